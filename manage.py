@@ -1,0 +1,26 @@
+#!/usr/bin/env python3
+"""The register's command line: `python manage.py help` lists what it can do."""
+
+import os
+import signal
+import sys
+from types import FrameType
+
+from django.core.management import execute_from_command_line
+
+
+def main() -> None:
+    """Run one command."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "registry.settings")
+    # Python dies of these without a word to atexit, and the embedded PostgreSQL would live on.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _leave)
+    execute_from_command_line(sys.argv)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    sys.exit(128 + number)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""The database is made by its owner and tested as the application; nothing leaves the process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+
+from registry import database
+
+
+def pytest_configure() -> None:
+    """Settings that make tests quick and quiet; they are read before the first test."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.SECURE_SSL_REDIRECT = False
+    settings.ALLOWED_HOSTS = ["*"]
+    # A test's rows may be lost with the machine.
+    options = settings.DATABASES["default"]["OPTIONS"]
+    options["options"] = f"{options.get('options', '')} -c synchronous_commit=off"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """The owner makes the database and its tables."""
+    settings.DATABASES["default"].update(settings.DATABASE_OWNER)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """From here on the application's role works; at the end the owner drops what he made."""
+    _work_as({"USER": database.application_role(), "PASSWORD": _application_password()})
+    yield
+    _work_as(settings.DATABASE_OWNER)
+
+
+@pytest.fixture(autouse=True)
+def _no_memory() -> Iterator[None]:
+    """Rate limits of one test do not reach the next."""
+    yield
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _documents_elsewhere(settings: pytest.FixtureRequest, tmp_path: object) -> None:
+    """Files of a test lie in its own folder."""
+    settings.MEDIA_ROOT = tmp_path
+    settings.DEMO_MAIL = tmp_path
+
+
+def _work_as(login: dict[str, str]) -> None:
+    connection.close()
+    settings.DATABASES["default"].update(login)
+
+
+def _application_password() -> str:
+    return database.from_url_or_embedded()["PASSWORD"]

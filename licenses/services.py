@@ -1,0 +1,137 @@
+"""Acts on licenses: issue, suspend; exemption; interests in hall owners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from licenses.models import Exemption, LessorInterest, License, LicenseCounter, Sanction
+from licenses.rules import license_year
+from registry.access import BadInput, Capability, require
+from registry.history import acting
+from registry.models import Organization, Person
+from registry.services import Actor, lock_person, need_reason, refuse_ssn, saying
+
+
+def issue_license(
+    by: Actor, organization: Organization, *, license_class: str, issued_on: date, expires_on: date
+) -> License:
+    """Record a license (§§ 10-64(a), 10-65(a)) under the next number of its class and year."""
+    require(by, Capability.KEEP_ORGANIZATIONS, organization)
+    if expires_on < issued_on:
+        raise BadInput("expires_on", _("The last day lies before the day of issue. Check both."))
+    with acting(by, "license.issued", organization=organization):
+        return _insert_license(organization, license_class, issued_on, expires_on)
+
+
+def _insert_license(
+    organization: Organization, license_class: str, issued_on: date, expires_on: date
+) -> License:
+    number = _next_number(license_class, license_year(issued_on))
+    text = _("The organization already holds a class %(class)s license on some of these days.")
+    with saying("license_one_per_class", "issued_on", text % {"class": license_class}):
+        return License.objects.create(
+            organization=organization,
+            license_class=license_class,
+            number=number,
+            issued_on=issued_on,
+            expires_on=expires_on,
+        )
+
+
+def _next_number(license_class: str, year: int) -> str:
+    """A-2027-0042: counted per class and license year under a lock, never given twice."""
+    LicenseCounter.objects.bulk_create(
+        [LicenseCounter(license_class=license_class, year=year)], ignore_conflicts=True
+    )
+    counter = LicenseCounter.objects.select_for_update(no_key=True).get(
+        license_class=license_class, year=year
+    )
+    counter.last += 1
+    counter.save(update_fields=["last"])
+    return f"{license_class}-{year}-{counter.last:04d}"
+
+
+def suspend_license(
+    by: Actor, license_: License, *, starts_on: date, ends_on: date | None, reason: str
+) -> Sanction:
+    """Record a suspension (§ 10-93) from a day, to a day or until further notice."""
+    require(by, Capability.KEEP_ORGANIZATIONS, license_.organization)
+    need_reason(reason)
+    check_span(starts_on, ends_on)
+    text = _("The license is already suspended on some of these days.")
+    with (
+        acting(by, "license.suspended", reason=reason, organization=license_.organization),
+        saying("sanction_once", "starts_on", text),
+    ):
+        return Sanction.objects.create(
+            license=license_, starts_on=starts_on, ends_on=ends_on, reason=reason
+        )
+
+
+def check_span(starts_on: date, ends_on: date | None) -> None:
+    """Raise BadInput when a period ends before it begins."""
+    if ends_on and ends_on < starts_on:
+        raise BadInput("ends_on", _("The last day lies before the first. Check both."))
+
+
+@dataclass(frozen=True, slots=True)
+class ExemptionEntry:
+    """What an organization shows of its federal exemption."""
+
+    basis: str
+    evidence: str = ""
+    reference: str = ""
+    verified_on: date | None = None
+
+
+def record_exemption(by: Actor, organization: Organization, entry: ExemptionEntry) -> Exemption:
+    """Write the exemption an organization shows; an earlier record is voided, never lost."""
+    require(by, Capability.KEEP_ORGANIZATIONS, organization)
+    refuse_ssn("reference", entry.reference)
+    with acting(by, "exemption.recorded", organization=organization):
+        old = Exemption.objects.select_for_update().standing().filter(organization=organization)
+        old.update(voided_at=timezone.now(), void_reason=_("a newer record took its place"))
+        return Exemption.objects.create(
+            organization=organization,
+            basis=entry.basis,
+            evidence=entry.evidence,
+            reference=entry.reference,
+            verified_on=entry.verified_on,
+        )
+
+
+def record_interest(
+    by: Actor,
+    person: Person,
+    *,
+    lessor: Organization,
+    tie: str,
+    starts_on: date,
+    ends_on: date | None = None,
+) -> LessorInterest:
+    """Record a tie to a hall owner (§ 10-65(b)); it bars the person from that day on."""
+    require(by, Capability.KEEP_PEOPLE)
+    check_span(starts_on, ends_on)
+    with acting(by, "interest.recorded", person=person, organization=lessor):
+        person = lock_person(person)
+        with saying(
+            "lessorinterest_once", "tie", _("This tie is already recorded for these days.")
+        ):
+            return LessorInterest.objects.create(
+                person=person, lessor=lessor, tie=tie, starts_on=starts_on, ends_on=ends_on
+            )
+
+
+def end_interest(by: Actor, interest: LessorInterest, *, last_day: date) -> LessorInterest:
+    """Record that a tie to a hall owner ended."""
+    require(by, Capability.KEEP_PEOPLE)
+    check_span(interest.starts_on, last_day)
+    with acting(by, "interest.ended", person=interest.person, organization=interest.lessor):
+        lock_person(interest.person)
+        interest.ends_on = last_day
+        interest.save(update_fields=["ends_on"])
+    return interest

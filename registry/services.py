@@ -1,0 +1,312 @@
+"""Acts on the parties: found organizations, register and correct persons, hand out roles."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, TypeVar
+
+from django.db import DatabaseError, IntegrityError, connection, models, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from registry.access import BadInput, Capability, Refused, require
+from registry.base import VoidableModel
+from registry.constraints import PROVISIONS, constraint_of
+from registry.history import System, acting
+from registry.models import AccountHolder, Address, Organization, Person, RoleGrant, User, WorkItem
+from registry.selectors import root_of
+
+Actor = User | System
+V = TypeVar("V", bound=VoidableModel)
+M = TypeVar("M", bound=models.Model)
+
+SSN = re.compile(r"(?<!\d)\d{3}-\d{2}-\d{4}(?!\d)")
+
+
+def lock_person(person: Person) -> Person:
+    """The surviving record of this human, locked until the transaction ends.
+
+    Everything about a person's eligibility takes this one lock.
+    """
+    while True:
+        root = Person.objects.select_for_update(no_key=True).get(pk=root_of(person).pk)
+        if root.merged_into_id is None:
+            return root
+        person = root
+
+
+def lock_people(persons: list[Person]) -> dict[int, Person]:
+    """Lock many persons in the order of their ids, so that two lists at once never deadlock."""
+    roots = {person.pk: root_of(person) for person in persons}
+    locked = {pk: lock_person(roots_by_pk) for pk, roots_by_pk in _in_order(roots)}
+    return {pk: locked[root.pk] for pk, root in roots.items()}
+
+
+def _in_order(roots: dict[int, Person]) -> list[tuple[int, Person]]:
+    return sorted({root.pk: root for root in roots.values()}.items())
+
+
+def refuse_ssn(field: str, *texts: str) -> None:
+    """No Social Security number enters any field (decisions 22; F.S. 119.071(5))."""
+    if any(SSN.search(text) for text in texts):
+        raise BadInput(
+            field,
+            _(
+                "This looks like a Social Security number. The register keeps none:"
+                " take it out and hand it to the sheriff on paper."
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OrganizationEntry:
+    """What is typed about an organization."""
+
+    name: str
+    kind: str
+    ein: str = ""
+    street: str = ""
+    city: str = ""
+    state: str = "FL"
+    postal_code: str = ""
+    existing_since: date | None = None
+
+
+def found_organization(by: Actor, entry: OrganizationEntry) -> Organization:
+    """Enter a new organization; its slug is made from the name and never changes."""
+    require(by, Capability.KEEP_ORGANIZATIONS)
+    refuse_ssn("name", entry.name, entry.street)
+    organization = numbered(Organization(slug=_free_slug(entry.name), **_columns(entry)))
+    with acting(by, "organization.founded", organization=organization), _unique_ein():
+        organization.save(force_insert=True)
+    return organization
+
+
+def change_organization(
+    by: Actor, organization: Organization, entry: OrganizationEntry, *, reason: str = ""
+) -> Organization:
+    """Change what the register says of an organization; tags with the old name go stale."""
+    require(by, Capability.KEEP_ORGANIZATIONS, organization)
+    refuse_ssn("name", entry.name, entry.street)
+    with (
+        acting(by, "organization.changed", reason=reason, organization=organization),
+        _unique_ein(),
+    ):
+        for column, value in _columns(entry).items():
+            setattr(organization, column, value)
+        organization.save()
+    return organization
+
+
+@contextmanager
+def saying(constraint: str, field: str, message: str) -> Iterator[None]:
+    """Turn the database's no under this name into one sentence on one field (BadInput)."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        if constraint_of(error) != constraint:
+            raise
+        raise BadInput(field, message) from error
+
+
+def _unique_ein() -> AbstractContextManager[None]:
+    text = _("Another organization has this EIN. Look it up by the number before going on.")
+    return saying("organization_ein_unique", "ein", text)
+
+
+def _columns(entry: OrganizationEntry) -> dict[str, Any]:
+    return {
+        "name": " ".join(entry.name.split()),
+        "kind": entry.kind,
+        "ein": entry.ein or None,
+        "street": entry.street,
+        "city": entry.city,
+        "state": entry.state,
+        "postal_code": entry.postal_code,
+        "existing_since": entry.existing_since,
+    }
+
+
+def _free_slug(name: str) -> str:
+    from anyascii import anyascii
+
+    base = slugify(anyascii(name))[:70] or "organization"
+    taken = set(Organization.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    numbered = (f"{base}-{n}" for n in range(2, len(taken) + 3))
+    return base if base not in taken else next(slug for slug in numbered if slug not in taken)
+
+
+def numbered(row: M) -> M:
+    """The unsaved row with its future id, so that the act that makes it can name it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nextval(pg_get_serial_sequence(%s, 'id'))", [row._meta.db_table])
+        row.pk = cursor.fetchone()[0]
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class PersonEntry:
+    """What is typed about a person; the full name is the truth, its parts are optional."""
+
+    full_name: str
+    given_name: str = ""
+    family_name: str = ""
+    born_on: date | None = None
+
+
+def tidy(name: str) -> str:
+    """A name as it is kept: composed letters, single blanks, nothing invisible."""
+    text = unicodedata.normalize("NFC", name)
+    text = "".join(
+        " " if unicodedata.category(ch) in {"Cc", "Zs", "Zl", "Zp"} else ch for ch in text
+    )
+    return " ".join(text.split())
+
+
+def register_person(by: Actor, entry: PersonEntry) -> Person:
+    """Enter a person whom no organization has named yet; a clerk's act."""
+    require(by, Capability.KEEP_PEOPLE)
+    check_person(entry)
+    person = numbered(unsaved_person(entry))
+    with acting(by, "person.registered", person=person):
+        person.save(force_insert=True)
+    return person
+
+
+def unsaved_person(entry: PersonEntry) -> Person:
+    """A new person as typed, tidied and not yet written."""
+    return Person(
+        full_name=tidy(entry.full_name),
+        given_name=tidy(entry.given_name),
+        family_name=tidy(entry.family_name),
+        born_on=entry.born_on,
+    )
+
+
+def check_person(entry: PersonEntry) -> None:
+    """Raise BadInput for a name that is none, a number where none belongs, or a future birth."""
+    if not tidy(entry.full_name):
+        raise BadInput(
+            "full_name", _("A name is missing. Write it as it stands on the person's papers.")
+        )
+    refuse_ssn("full_name", entry.full_name)
+    check_birth_date(entry.born_on)
+
+
+def check_birth_date(born_on: date | None) -> None:
+    """Raise BadInput for a birth date that no living worker has."""
+    today = timezone.localdate()
+    if (born_on and not today.year - 120 <= born_on.year) or (born_on and born_on > today):
+        raise BadInput(
+            "born_on",
+            _(
+                "The birth date %(day)s cannot be right. Check it and give a four-digit year."
+            )
+            % {"day": born_on.isoformat()},
+        )
+
+
+def correct_person(by: Actor, person: Person, entry: PersonEntry, *, reason: str) -> Person:
+    """Change the registered name or birth date; a clerk alone does that (decisions 15)."""
+    require(by, Capability.KEEP_PEOPLE)
+    check_person(entry)
+    with acting(by, "person.corrected", reason=reason, person=person):
+        person = lock_person(person)
+        person.full_name, person.given_name = tidy(entry.full_name), tidy(entry.given_name)
+        person.family_name, person.born_on = tidy(entry.family_name), entry.born_on
+        person.save()
+    return person
+
+
+def record_address(by: Actor, person: Person, **columns: Any) -> Address:
+    """Write where a person lives from a day on; the clerk's own record ends the day before."""
+    require(by, Capability.KEEP_PEOPLE)
+    with acting(by, "person.address", person=person):
+        return Address.objects.create(person=lock_person(person), **columns)
+
+
+def reveal_birth_date(by: User, person: Person) -> date | None:
+    """The birth date, shown on request to those who need it; each look is an act."""
+    require(by, Capability.SEE_BIRTH_DATE)
+    with acting(by, "birth_date.revealed", person=person):
+        return person.born_on
+
+
+def void(by: Actor, row: V, *, reason: str, capability: Capability) -> V:
+    """Take a row that was entered in error out of every count; it stays in the history."""
+    organization = getattr(row, "organization", None)
+    require(by, capability, organization)
+    need_reason(reason)
+    with acting(
+        by,
+        f"{row._meta.model_name}.voided",
+        reason=reason,
+        organization=organization,
+        person=getattr(row, "person", None),
+    ):
+        if getattr(row, "person", None):
+            lock_person(row.person)  # type: ignore[attr-defined]
+        row.voided_at, row.void_reason = timezone.now(), reason
+        row.save(update_fields=["voided_at", "void_reason"])
+    return row
+
+
+def need_reason(reason: str) -> None:
+    """Raise BadInput when somebody changes the past without saying why."""
+    if not reason.strip():
+        raise BadInput("reason", _("Say why: the history keeps your words beside the change."))
+    refuse_ssn("reason", reason)
+
+
+def grant_role(by: Actor, user: User, role: str, *, starts_on: date) -> RoleGrant:
+    """Give a regulator an office from a day on."""
+    require(by, Capability.MANAGE_USERS)
+    with acting(by, "role.granted", data={"user": str(user), "role": role}):
+        return RoleGrant.objects.create(user=user, role=role, starts_on=starts_on)
+
+
+def end_row(by: Actor, row: RoleGrant | AccountHolder, *, last_day: date) -> None:
+    """End an office or an account from the day after the last day."""
+    require(by, Capability.MANAGE_USERS)
+    with acting(by, f"{row._meta.model_name}.ended", data={"row": str(row)}):
+        row.ends_on = max(last_day, row.starts_on)
+        row.save(update_fields=["ends_on"])
+
+
+def name_holder(
+    by: Actor, user: User, organization: Organization, *, starts_on: date
+) -> AccountHolder:
+    """Let a user act for an organization from a day on."""
+    require(by, Capability.KEEP_ORGANIZATIONS, organization)
+    with acting(by, "holder.named", organization=organization, data={"user": str(user)}):
+        return AccountHolder.objects.create(
+            user=user, organization=organization, starts_on=starts_on
+        )
+
+
+def close_work_item(by: Actor, item: WorkItem, *, outcome: str) -> WorkItem:
+    """Say how a work item ended; it leaves the list and stays in the history."""
+    require(by, Capability.KEEP_PEOPLE)
+    need_reason(outcome)
+    with acting(by, "work.closed", reason=outcome, person=item.person):
+        item.closed_at, item.outcome = timezone.now(), outcome
+        item.save(update_fields=["closed_at", "outcome"])
+    return item
+
+
+def say_refusal(error: DatabaseError) -> Refused:
+    """The database's no as a refusal with its cite, for the rare race that got that far."""
+    name = constraint_of(error) or ""
+    cite = PROVISIONS.get(name)
+    if cite is None:
+        raise error
+    return Refused(
+        _("Another entry came first: %(cite)s does not allow this one.") % {"cite": cite}
+    )

@@ -1,0 +1,224 @@
+"""What a person does for whom: membership, activity, assignment, and the tag that says so."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from licenses.models import License
+from registry.base import AttestedModel, EffectiveModel, RegisterModel, VoidableModel
+from registry.constraints import AtMostDistinct, NoOverlap, ends_after_start
+from registry.history import audited
+from registry.models import Organization, Person, User
+
+
+class Kind(models.TextChoices):
+    """How a person belongs; the same words as volunteers.facts.Kind."""
+
+    REGULAR = "regular", _("regular member")
+    ASSOCIATE = "associate", _("associate member")
+    HONORARY = "honorary", _("honorary member")
+    MEMBER = "member", _("member")
+    VOLUNTEER = "volunteer", _("volunteer")
+
+
+@audited(exclude=["content"])
+class RosterFile(RegisterModel):
+    """A roster as an organization sent it, with what was read from it; kept for good."""
+
+    organization = models.ForeignKey(Organization, models.PROTECT, related_name="roster_files")
+    name = models.CharField(max_length=255)
+    sha256 = models.CharField(max_length=64)
+    content = models.BinaryField()
+    uploaded_by = models.ForeignKey(User, models.PROTECT)
+    uploaded_at = models.DateTimeField(auto_now_add=True)
+    options = models.JSONField(default=dict, blank=True)
+    entered_at = models.DateTimeField(null=True, blank=True)
+    result = models.JSONField(default=dict, blank=True)
+
+    tenant = "organization"
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "sha256"], name="rosterfile_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@audited()
+class Membership(EffectiveModel, AttestedModel):
+    """A spell of belonging, with what the organization stated of the person (decisions 14, 15)."""
+
+    person = models.ForeignKey(Person, models.PROTECT, related_name="memberships")
+    organization = models.ForeignKey(Organization, models.PROTECT, related_name="memberships")
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind)
+    name_stated = models.CharField(max_length=200)
+    born_on_stated = models.DateField(null=True, blank=True)
+    is_adult_stated = models.BooleanField(default=False)
+    is_resident_stated = models.BooleanField(null=True, blank=True)
+    roster_file = models.ForeignKey(RosterFile, models.PROTECT, null=True, blank=True)
+
+    tenant = "organization"
+
+    class Meta:
+        constraints = [
+            ends_after_start("membership_ends_after_start"),
+            NoOverlap(name="membership_one_at_a_time", fields=["person", "organization"]),
+        ]
+        indexes = [models.Index(fields=["organization", "person"], name="membership_org_person")]
+
+    def __str__(self) -> str:
+        return f"{self.name_stated}: {self.get_kind_display()}"
+
+
+@audited()
+class Suspension(EffectiveModel):
+    """Days on which an organization suspended a person's membership."""
+
+    person = models.ForeignKey(Person, models.PROTECT, related_name="suspensions")
+    organization = models.ForeignKey(Organization, models.PROTECT)
+    reason = models.TextField(_("reason"), blank=True)
+
+    tenant = "organization"
+
+    class Meta:
+        constraints = [
+            ends_after_start("suspension_ends_after_start"),
+            NoOverlap(name="suspension_one_at_a_time", fields=["person", "organization"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person}: suspended"
+
+
+@audited()
+class Activity(VoidableModel, AttestedModel):
+    """Something a person did for the organization other than bingo (§ 10-63(12))."""
+
+    person = models.ForeignKey(Person, models.PROTECT, related_name="activities")
+    organization = models.ForeignKey(Organization, models.PROTECT)
+    done_on = models.DateField(_("date"))
+    kind = models.CharField(_("what"), max_length=40)
+    description = models.CharField(_("description"), max_length=200, blank=True)
+
+    tenant = "organization"
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="activity_other_than_bingo", condition=~Q(kind__icontains="bingo")
+            ),
+            models.UniqueConstraint(
+                fields=["person", "organization", "done_on", "kind"],
+                condition=Q(voided_at__isnull=True),
+                name="activity_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.done_on}"
+
+
+@audited()
+class Assignment(EffectiveModel):
+    """This person may conduct for this organization from one day to another (decisions 9)."""
+
+    person = models.ForeignKey(Person, models.PROTECT, related_name="assignments")
+    organization = models.ForeignKey(Organization, models.PROTECT, related_name="assignments")
+    license = models.ForeignKey(License, models.PROTECT, related_name="assignments")
+    duties = ArrayField(models.CharField(max_length=20), verbose_name=_("duties"))
+    takes_place = models.BooleanField(default=True)
+    eligible_on = models.DateField(_("lawful from"))
+    ends_on = models.DateField(_("last day"))  # type: ignore[assignment]
+    end_reason = models.TextField(blank=True)
+
+    tenant = "organization"
+
+    class Meta:
+        constraints = [
+            ends_after_start("assignment_ends_after_start"),
+            models.CheckConstraint(
+                name="assignment_after_tenure", condition=Q(starts_on__gte=F("eligible_on"))
+            ),
+            NoOverlap(name="assignment_one_per_organization", fields=["person", "organization"]),
+        ]
+        triggers = [
+            AtMostDistinct(
+                name="assignment_one_other_organization",
+                limit="organizations_per_person",
+                table="volunteers_assignment",
+            )
+        ]
+        indexes = [models.Index(fields=["organization", "ends_on"], name="assignment_org")]
+
+    def __str__(self) -> str:
+        return f"{self.person} for {self.organization}"
+
+
+@audited()
+class Determination(EffectiveModel):
+    """What administrator, board or court decided on one test for one person (decisions 4)."""
+
+    class By(models.TextChoices):
+        ADMINISTRATOR = "administrator", _("the county administrator")
+        BOARD = "board", _("the board of county commissioners")
+        COURT = "court", _("a court")
+
+    person = models.ForeignKey(Person, models.PROTECT, related_name="determinations")
+    organization = models.ForeignKey(Organization, models.PROTECT)
+    rule = models.CharField(max_length=20)
+    is_met = models.BooleanField()
+    decided_by = models.CharField(max_length=20, choices=By)
+    decided_on = models.DateField()
+    reference = models.CharField(max_length=200)
+
+    tenant = "organization"
+
+    class Meta:
+        constraints = [
+            ends_after_start("determination_ends_after_start"),
+            NoOverlap(name="determination_once", fields=["person", "organization", "rule"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.get_decided_by_display()}"
+
+
+def tag_token() -> str:
+    """A new 128-bit token in upper case, so that the code stays in the short alphabet."""
+    return secrets.token_hex(16).upper()
+
+
+@audited()
+class NameTag(RegisterModel):
+    """A printed tag (§ 10-63(10)). It stays good until what is printed on it changes."""
+
+    assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="tags")
+    number = models.PositiveIntegerField(unique=True)
+    token = models.CharField(max_length=32, unique=True, default=tag_token, editable=False)
+    name = models.CharField(max_length=200)
+    organization_name = models.CharField(max_length=200)
+    duty = models.CharField(max_length=40, blank=True)
+    valid_to = models.DateField(null=True, blank=True)
+    printed_at = models.DateTimeField(auto_now_add=True)
+    replaced_at = models.DateTimeField(null=True, blank=True)
+
+    tenant = "assignment__organization"
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["assignment"],
+                condition=Q(replaced_at__isnull=True),
+                name="nametag_one_good",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number:06d}"

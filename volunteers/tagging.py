@@ -1,0 +1,174 @@
+"""Name tags as acts (§ 10-63(10)): issued for those cleared, replaced when lost or out of date."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from django.db import connection
+from django.utils import timezone
+
+from registry.access import Capability, require
+from registry.history import acting
+from registry.models import Organization, User
+from registry.selectors import root_of
+from registry.services import Actor
+from registry.verdicts import Ruling
+from volunteers.models import Assignment, Membership, NameTag
+from volunteers.selectors import Asked, RosterRow, good_tags, roster_on, ruling_for, tag_of
+
+
+@dataclass(frozen=True, slots=True)
+class TagPlan:
+    """Who gets a tag for a day, and who does not: cleared and approved, or why not."""
+
+    ready: list[RosterRow]
+    left_out: list[RosterRow]
+
+
+def plan_tags(user: User, organization: Organization, on: date) -> TagPlan:
+    """Everyone on the roster, split by whether a tag for that day is lawful (cases D28)."""
+    rows = roster_on(user, organization, on)
+    ready = [row for row in rows if _is_ready(row, on)]
+    chosen = {row.membership.pk for row in ready}
+    return TagPlan(ready, [row for row in rows if row.membership.pk not in chosen])
+
+
+def _is_ready(row: RosterRow, on: date) -> bool:
+    return row.ruling.allows and row.assignment is not None and row.assignment.period.covers(on)
+
+
+def issue_tags(
+    by: Actor,
+    organization: Organization,
+    assignments: Sequence[Assignment],
+    *,
+    on: date,
+    with_duty: str = "",
+    with_end: bool = False,
+) -> list[NameTag]:
+    """The tags of these assignments: the good one that each has, or a new one; one recorded act.
+
+    A tag whose print no longer equals the register is replaced by a new number.
+    """
+    require(by, Capability.PRINT_TAGS, organization)
+    with acting(by, "tags.printed", organization=organization, data={"on": on.isoformat()}):
+        rows = Assignment.objects.select_for_update(no_key=True, of=("self",)).filter(
+            pk__in=[row.pk for row in assignments]
+        )
+        locked = list(rows.select_related("person", "organization").order_by("person_id"))
+        good = {tag.assignment_id: tag for tag in good_tags([row.pk for row in locked])}
+        return [
+            _tag_for(row, good.get(row.pk), duty=with_duty, with_end=with_end) for row in locked
+        ]
+
+
+def _tag_for(row: Assignment, tag: NameTag | None, *, duty: str, with_end: bool) -> NameTag:
+    words = {
+        "name": root_of(row.person).full_name,
+        "organization_name": row.organization.name,
+        "duty": duty if duty in row.duties else "",
+        "valid_to": row.ends_on if with_end else None,
+    }
+    if tag and all(getattr(tag, key) == value for key, value in words.items()):
+        return tag
+    if tag:
+        _replace(tag)
+    return _new_tag(row, **words)
+
+
+def _new_tag(row: Assignment, **words: object) -> NameTag:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nextval('volunteers_nametag_number')")
+        number = cursor.fetchone()[0]
+    tag: NameTag = NameTag.objects.create(assignment=row, number=number, **words)
+    return tag
+
+
+def _replace(tag: NameTag) -> None:
+    tag.replaced_at = timezone.now()
+    tag.save(update_fields=["replaced_at"])
+
+
+def replace_lost_tag(by: Actor, tag: NameTag, *, reason: str = "") -> NameTag:
+    """A new tag for a lost one; the old number answers "replaced" from now on."""
+    organization = tag.assignment.organization
+    require(by, Capability.PRINT_TAGS, organization)
+    with acting(
+        by,
+        "tag.replaced",
+        reason=reason,
+        organization=organization,
+        person=tag.assignment.person,
+        data={"number": tag.number},
+    ):
+        tag = NameTag.objects.select_for_update().get(pk=tag.pk)
+        if tag.replaced_at is not None:
+            return NameTag.objects.get(assignment=tag.assignment, replaced_at__isnull=True)
+        _replace(tag)
+        return _new_tag(
+            tag.assignment,
+            name=tag.name,
+            organization_name=tag.organization_name,
+            duty=tag.duty,
+            valid_to=tag.valid_to,
+        )
+
+
+class TagState(StrEnum):
+    """What a scan may tell the public (decisions 24)."""
+
+    GOOD = "good"
+    NOT_GOOD = "not_good"
+    REPLACED = "replaced"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class TagAnswer:
+    """The scan page: name and organization as printed only while the tag is good."""
+
+    state: TagState
+    tag: NameTag | None = None
+
+
+def check_tag(token: str, on: date) -> TagAnswer:
+    """What the tag with this token says on the day; all unknown tokens look alike."""
+    tag = tag_of(token)
+    if tag is None:
+        return TagAnswer(TagState.UNKNOWN)
+    if tag.replaced_at is not None:
+        return TagAnswer(TagState.REPLACED, tag)
+    good = _still_true(tag) and _is_cleared(tag.assignment, on)
+    return TagAnswer(TagState.GOOD if good else TagState.NOT_GOOD, tag)
+
+
+def _still_true(tag: NameTag) -> bool:
+    person, organization = root_of(tag.assignment.person), tag.assignment.organization
+    return (tag.name, tag.organization_name) == (person.full_name, organization.name)
+
+
+def _is_cleared(assignment: Assignment, on: date) -> bool:
+    if assignment.voided_at is not None or not assignment.period.covers(on):
+        return False
+    duties = tuple(assignment.duties)
+    return ruling_today(assignment, on, duties).allows
+
+
+def ruling_today(assignment: Assignment, on: date, duties: tuple[str, ...]) -> Ruling:
+    """The worker of this assignment judged for one day."""
+    asked = Asked(assignment.organization, on, duties=duties)
+    return ruling_for(root_of(assignment.person), asked)
+
+
+def stale_tags(memberships: Sequence[Membership]) -> list[NameTag]:
+    """Good tags whose print no longer equals the register: to be printed anew."""
+    rows = NameTag.objects.filter(
+        replaced_at__isnull=True,
+        assignment__person__in=[row.person_id for row in memberships],
+        assignment__organization__in={row.organization_id for row in memberships},
+    )
+    tags = rows.select_related("assignment__person", "assignment__organization")
+    return [tag for tag in tags if not _still_true(tag)]

@@ -27,18 +27,26 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReadingUsed:
-    """One open question of the text, how it was read, and whether the other reading decides otherwise."""
+    """An open question of the text, how it was read, and whether another reading decides otherwise.
+
+    `key` finds question and plain words in the ruleset's `readings`.
+    """
 
     key: str
     value: str
     other: str
     would_differ: bool
     confirmed: bool = False
+    crosses: bool = False
+    """True when the other reading looked at another organization's rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One test's answer. `code` and `params` are worded by volunteers.words; `private` is for regulators only."""
+    """One test's answer. `code` and `params` are worded by volunteers.words.
+
+    `private` is for regulators only.
+    """
 
     rule: str
     cite: str
@@ -59,8 +67,10 @@ class Verdict:
         return self.effect is Effect.BARS and self.outcome is not Outcome.MET
 
     def without_private(self) -> Verdict:
-        """The verdict as an organization may see it: no fact and no cure date from elsewhere."""
-        return replace(self, private={}, cures_on=None if self.crosses else self.cures_on)
+        """The verdict as an organization may see it: nothing that rests on rows from elsewhere."""
+        own = () if self.crosses else tuple(r for r in self.readings if not r.crosses)
+        cures_on = None if self.crosses else self.cures_on
+        return replace(self, private={}, cures_on=cures_on, readings=own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +81,9 @@ class Ruling:
     verdicts: tuple[Verdict, ...]
     ruleset: str
     eligible_on: date | None = None
+    """First day, from the asked one, on which no barring test fails on the recorded facts."""
+    eligible_here_on: date | None = None
+    """The same on this organization's own rows alone, so that it tells nothing of others."""
 
     @property
     def allows(self) -> bool:
@@ -88,7 +101,15 @@ class Ruling:
         return self.first_bar.outcome if self.first_bar else Outcome.MET
 
     def for_organization(self) -> Ruling:
-        """The ruling with everything taken out that an organization may not learn."""
+        """The ruling with everything taken out that an organization may not learn.
+
+        A mere notice about other organizations (rotation) is left out altogether.
+        """
         hides = any(verdict.bars and verdict.crosses for verdict in self.verdicts)
-        seen = tuple(verdict.without_private() for verdict in self.verdicts)
-        return replace(self, verdicts=seen, eligible_on=None if hides else self.eligible_on)
+        day = None if hides else self.eligible_here_on or self.eligible_on
+        seen = tuple(
+            verdict.without_private()
+            for verdict in self.verdicts
+            if not (verdict.crosses and verdict.effect is Effect.INFORMS)
+        )
+        return replace(self, verdicts=seen, eligible_on=day, eligible_here_on=day)

@@ -1,4 +1,7 @@
-"""Everything a rule may look at about one person and one question. Built by selectors or by a case file; pure."""
+"""Everything a rule may look at about one person and one question. Pure.
+
+Built by selectors or by a case file.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ class Question(StrEnum):
 
 
 class Kind(StrEnum):
-    """How a person belongs to an organization (§ 10-63(12); F.S. 849.0931(8) asks the member's class)."""
+    """How a person belongs (§ 10-63(12)); F.S. 849.0931(8) asks the member's class."""
 
     MEMBER = "member"
     REGULAR = "regular"
@@ -30,7 +33,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spell:
-    """One membership row. `shown`: an officer attested it. `carried_on`: the day a merger brought it here."""
+    """One membership row.
+
+    `shown`: an officer attested it. `carried_on`: the day a merger brought it here.
+    """
 
     kind: Kind
     period: Period
@@ -59,7 +65,11 @@ class LicenseSpell:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One assignment, here or elsewhere. `body` is the surviving legal body; `licenses` None: it has no license rows."""
+    """One assignment, here or elsewhere: the rows of the asked organization belong in the list too.
+
+    `body` is the surviving legal body; `licenses` None: it has no license rows. A start of
+    date.min is one that is not recorded, so it is never judged.
+    """
 
     body: Hashable
     name: str
@@ -67,11 +77,25 @@ class Place:
     licenses: tuple[LicenseSpell, ...] | None = None
     takes_place: bool = True
     order: int = 0
+    """Which was recorded first, among those that begin on one day."""
+    is_lessor: bool = False
+    """Work for a hall owner, or under a body's hall owner's license (P14, P20)."""
+    is_member: bool = False
+    """The person is a full member there (P10)."""
+    is_home: bool = False
+    """Named as the home organization, which only case files do (P12)."""
+    began_on: date | None = None
+    """First day of the assignment, where `period` is only a part of it."""
+
+    @property
+    def start(self) -> date:
+        """The day the assignment began."""
+        return self.began_on or self.period.starts_on
 
 
 @dataclass(frozen=True, slots=True)
 class Interest:
-    """An interest in a lessor (§ 10-65(b)). `own_hall`: the lessor is the asked organization itself."""
+    """An interest in a lessor (§ 10-65(b)); `own_hall`: the lessor is the asked body itself."""
 
     lessor: str
     tie: str
@@ -81,16 +105,17 @@ class Interest:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A session at another place at the same hours."""
+    """A session at another place at the same hours; `held_on` None is the asked day."""
 
     name: str
     starts_at: time | None = None
     ends_at: time | None = None
+    held_on: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the administrator, the board or a court decided on one test for one person and period."""
+    """What administrator, board or court decided on one test for one person and period."""
 
     rule: str
     outcome: Outcome
@@ -123,8 +148,15 @@ class Facts:
     is_resident: bool | None = None
     in_charge: bool = False
     assisting: bool = False
-    """Helps without game or money: a tag, no pay, no lessor interest, 18; no 30 days, takes no place (decisions 8)."""
+    """Helps without game or money: a tag, no pay, no lessor interest, 18; no 30 days, no place."""
     double_open: bool = False
-    """A possible double is being looked at: a full place is then not shown (decisions 16)."""
+    """A possible double is being looked at: a full place is then not shown."""
     birth_is_own: bool = True
-    """False when the asking organization did not itself enter the birth date: its cure date would give it away."""
+    """False when the asking organization did not enter the birth date, so no date may tell it."""
+    leases_only: bool = False
+    """The asked body only leases: § 10-63(12) speaks of organizations, so it is not asked here."""
+    excused: bool = False
+    """An excuse under the sheriff's rules is recorded for the asked day (P15)."""
+    home_spells: tuple[Spell, ...] | None = None
+    """Rows at the home organization, which only case files name (P8)."""
+    home_activities: tuple[Done, ...] | None = None

@@ -30,7 +30,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Sign-up, sign-in, sign-out and every change of a credential are kept as Acts."""
 
     def save_user(
-        self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True
+        self,
+        request: HttpRequest,
+        user: User,
+        form: forms.Form,
+        commit: bool = True,  # noqa: FBT001, FBT002 - allauth's signature
     ) -> User:
         """Save the new user under the name that signs people up."""
         user.name = form.cleaned_data.get("name", "").strip()

@@ -59,7 +59,7 @@ def application_role() -> str:
 
 def has_two_roles() -> bool:
     """True when the application's role does not own the tables, so that it cannot undo history."""
-    return application_role() != owner_login()["USER"]
+    return bool(application_role() != owner_login()["USER"])
 
 
 def is_embedded() -> bool:

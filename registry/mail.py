@@ -1,4 +1,4 @@
-"""Mail waits in the queue and is carried by the worker, so a mail server that is away breaks no page.
+"""Mail waits in the queue and is carried by the worker: a mail server that is away breaks no page.
 
 The queue is in the database: what a transaction takes back is never sent.
 """

@@ -31,6 +31,19 @@ def make_private(folder: Path) -> Path:
     return folder
 
 
+def remember_address(address: str) -> None:
+    """Keep the address the demo serves at, so that commands beside it print codes for it."""
+    (data_directory() / "public-address").write_text(address, encoding="utf-8")
+
+
+def remembered_address() -> str:
+    """The address the demo was last served at, empty when there was none."""
+    try:
+        return (data_directory() / "public-address").read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""
+
+
 def secret_key() -> str:
     """SECRET_KEY of the environment, else the one kept in the data folder, made at first use.
 

@@ -15,15 +15,8 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from registry import database
-from registry.places import CHECKOUT, data_directory, secret_key
-
-try:
-    from registry.ruleset import county_time_zone
-except ModuleNotFoundError:  # until the ruleset module is there
-
-    def county_time_zone(name: str) -> str:
-        """The county's zone."""
-        return "America/New_York"
+from registry.places import CHECKOUT, data_directory, remembered_address, secret_key
+from registry.ruleset import county_time_zone
 
 
 def _is_on(name: str, *, unset: bool = False) -> bool:
@@ -44,6 +37,8 @@ RULESET = os.environ.get("RULESET", "pasco")
 
 # QR codes on printed tags need an address that outlives the day: without one none is printed.
 PUBLIC_ADDRESS = os.environ.get("PUBLIC_ADDRESS", "").rstrip("/")
+if not PUBLIC_ADDRESS and database.is_embedded():
+    PUBLIC_ADDRESS = remembered_address()
 _public_host = urlsplit(PUBLIC_ADDRESS).hostname
 ALLOWED_HOSTS = _list("ALLOWED_HOSTS") + ([_public_host] if _public_host else [])
 if not IS_PUBLIC:
@@ -129,11 +124,12 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "registry.frame.frame",
             ],
         },
     }
 ]
-FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+FORM_RENDERER = "registry.forms.RegisterRenderer"
 DJANGO_TABLES2_TEMPLATE = "django_tables2/table.html"
 
 # Files
@@ -143,16 +139,21 @@ _fonts = find_spec("fontpkg_public_sans")
 STATICFILES_DIRS = [("uswds", CHECKOUT / "node_modules" / "@uswds" / "uswds" / "dist")]
 if _fonts and _fonts.origin:
     STATICFILES_DIRS.append(("fonts/public-sans", Path(_fonts.origin).parent / "files"))
+STATICFILES_FINDERS = [
+    "registry.staticfiles.NeededFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": (
-            "django.contrib.staticfiles.storage.StaticFilesStorage"
-            if DEBUG
-            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            if IS_PUBLIC
+            else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
         )
     },
 }
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ("map", "png", "jpg", "webp", "gif", "woff2")
 MEDIA_ROOT = data_directory() / "documents"
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700

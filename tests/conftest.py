@@ -21,7 +21,9 @@ def pytest_configure() -> None:
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+    settings.WHITENOISE_AUTOREFRESH = True
     settings.SECURE_SSL_REDIRECT = False
+    settings.PUBLIC_ADDRESS = "https://bingo.example.gov"
     settings.ALLOWED_HOSTS = ["*"]
     # A test's rows may be lost with the machine.
     options = settings.DATABASES["default"]["OPTIONS"]

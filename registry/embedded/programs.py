@@ -51,12 +51,14 @@ class Programs:
     def run(self, program: str, *arguments: str) -> None:
         """Run one program to its end; raises Unavailable with its last words."""
         try:
-            done = self._execute(program, *arguments)
+            done = self._execute(str(self.folder / program), *arguments)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise Unavailable(f"PostgreSQL's {program} cannot be run: {error}.") from error
         if done.returncode:
             words = (done.stderr or done.stdout).strip().splitlines()
-            raise Unavailable(f"PostgreSQL's {program} failed: {words[-1] if words else 'silently'}")
+            raise Unavailable(
+                f"PostgreSQL's {program} failed: {words[-1] if words else 'silently'}"
+            )
 
     def empty_folder(self, folder: Path) -> Path:
         """Make `folder` anew, empty and owned by the user who runs the programs."""
@@ -68,9 +70,7 @@ class Programs:
         return folder
 
     def _check_way_to(self, folder: Path) -> None:
-        done = subprocess.run(["/bin/sh", "-c", 'cd "$1"', "sh", str(folder)], user=self.user,
-                              group=self.user, extra_groups=[], cwd="/", check=False,
-                              capture_output=True)  # fmt: skip
+        done = self._execute("/bin/sh", "-c", 'cd "$1"', "sh", str(folder))
         if done.returncode:
             raise Unavailable(
                 f"PostgreSQL runs as the user {self.user}, who may not enter {folder.parent}: "
@@ -79,13 +79,13 @@ class Programs:
 
     def _can_run(self) -> bool:
         try:
-            return self._execute("postgres", "--version").returncode == 0
+            return self._execute(str(self.folder / "postgres"), "--version").returncode == 0
         except OSError:
             return False
 
-    def _execute(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [str(self.folder / program), *arguments],
+    def _execute(self, *command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(  # noqa: S603 - fixed programs
+            command,
             user=self.user, group=self.user, extra_groups=[] if self.user else None,
             cwd="/", env={"PATH": os.defpath, "LC_ALL": "C", "PGTZ": "UTC"},
             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT, check=False,
@@ -113,7 +113,7 @@ def _create_user() -> None:
     command = ["useradd", "--system", "--user-group", "--no-create-home", "--shell", "/bin/sh",
                "--home-dir", "/nonexistent", SYSTEM_USER]  # fmt: skip
     try:
-        subprocess.run(command, check=True, capture_output=True)
+        subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - fixed program
     except (OSError, subprocess.CalledProcessError) as error:
         raise Unavailable(
             f"PostgreSQL does not run as root, and the user {SYSTEM_USER} could not be made: "
@@ -122,7 +122,7 @@ def _create_user() -> None:
 
 
 def _copy_beside(data: Path) -> Path:
-    """A copy of the programs and their libraries, laid as in the wheel so that they find each other."""
+    """A copy of the programs and their libraries, laid out as in the wheel."""
     wheel = _wheel()
     home = data.with_name(f"postgresql-{installed_version()}")
     if not home.exists():

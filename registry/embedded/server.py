@@ -26,6 +26,7 @@ from registry.embedded.programs import Programs, Unavailable, installed_version
 
 LONGEST_SOCKET_PATH = 100
 PATIENCE = 30.0
+FAREWELL = 2.0
 SUPERUSER = "postgres"
 READY = "bona-fide-roles"
 
@@ -68,6 +69,26 @@ def leave(folder: Path) -> None:
 def is_up(folder: Path) -> bool:
     """True when a server answers in `folder`."""
     return _ping(folder) is pq.Ping.OK
+
+
+def recreate_database(folder: Path) -> None:
+    """Drop the register's database and make it anew, empty.
+
+    Raises Unavailable while another process works in it.
+    """
+    join(folder)
+    others = "SELECT 1 FROM pg_stat_activity WHERE datname = %s"
+    with psycopg.connect(_conninfo(folder), autocommit=True) as connection:
+        until = time.monotonic() + FAREWELL
+        while (busy := _exists(connection, others, NAME)) and time.monotonic() < until:
+            time.sleep(0.1)
+        if busy:
+            raise Unavailable(
+                "Another process works in the embedded database: stop the demo that runs, "
+                "then try again."
+            )
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(NAME)))
+        _create_database(connection)
 
 
 def _ping(folder: Path) -> pq.Ping:
@@ -165,7 +186,8 @@ def _forget_dead(pid_file: Path) -> None:
 def _is_postgres(number: int) -> bool:
     try:
         process = psutil.Process(number)
-        return process.name().startswith("postgres") and process.status() != psutil.STATUS_ZOMBIE
+        is_alive = process.status() != psutil.STATUS_ZOMBIE
+        return bool(is_alive and process.name().startswith("postgres"))
     except psutil.NoSuchProcess:
         return False
 
@@ -178,9 +200,13 @@ def _create_roles(folder: Path) -> None:
                 statement = sql.SQL("CREATE ROLE {} " + rights)
                 connection.execute(statement.format(sql.Identifier(role)))
         if not _exists(connection, "SELECT 1 FROM pg_database WHERE datname = %s", NAME):
-            statement = sql.SQL("CREATE DATABASE {} OWNER {}")
-            connection.execute(statement.format(sql.Identifier(NAME), sql.Identifier(OWNER)))
+            _create_database(connection)
     (folder / READY).touch()
+
+
+def _create_database(connection: psycopg.Connection) -> None:
+    statement = sql.SQL("CREATE DATABASE {} OWNER {}")
+    connection.execute(statement.format(sql.Identifier(NAME), sql.Identifier(OWNER)))
 
 
 def _exists(connection: psycopg.Connection, query: str, name: str) -> bool:

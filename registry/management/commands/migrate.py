@@ -23,8 +23,8 @@ class Command(DjangoCommand):
 def _prepare_cache(database: str) -> None:
     """The cache is no model, so no migration makes its table and no signal grants it."""
     call_command("createcachetable", database=database, verbosity=0)
-    if has_two_roles():
-        connection = connections[database]
+    connection = connections[database]
+    if has_two_roles() and "cache" in connection.introspection.table_names():
         with connection.cursor() as cursor:
             table, role = map(connection.ops.quote_name, ("cache", application_role()))
             cursor.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON {table} TO {role}")

@@ -7,7 +7,7 @@ RESET ?=
 IN = .venv/bin/python
 
 setup:
-	@$(PYTHON) registry/bootstrap.py
+	@$(PYTHON) -m registry.bootstrap
 
 demo: setup
 	@exec $(IN) manage.py demo --port $(PORT) $(if $(filter 1 yes true,$(RESET)),--reset)

@@ -1,4 +1,4 @@
-"""Set the checkout up: system packages, .venv and the U.S. Web Design System. Run by plain python3.
+"""Set the checkout up: system packages, .venv and the U.S. Web Design System. Run as `python3 -m registry.bootstrap`.
 
 Nothing here may need more than the standard library, nor syntax that an old Python cannot read:
 it is this file that has to say so.
@@ -56,7 +56,7 @@ def check_python() -> None:
     for minor in range(14, OLDEST[1] - 1, -1):
         newer = shutil.which(f"python3.{minor}")
         if newer:
-            os.execv(newer, [newer, *sys.argv])  # noqa: S606 - the same file under a newer Python
+            os.execv(newer, [newer, "-m", "registry.bootstrap"])  # noqa: S606 - the same file under a newer Python
     stop(
         f"Python {dotted(OLDEST)} or newer is needed, this is {dotted(sys.version_info)}. "
         "Install it, or name it: make setup PYTHON=/path/to/python3"

@@ -63,8 +63,9 @@ class RegisterBoundField(BoundField):
 
     @property
     def is_optional(self) -> bool:
-        """True when the field may stay empty; a lone checkbox needs no such word."""
-        return not self.field.required and not isinstance(self.field.widget, forms.CheckboxInput)
+        """True when the field may stay empty, and others of the form may not."""
+        others = any(field.required for field in self.form.fields.values())
+        return others and not self.field.required and not self.is_checkbox
 
     @property
     def is_checkbox(self) -> bool:
@@ -114,19 +115,35 @@ class RegisterForm(forms.Form):
     def _dress(field: forms.Field) -> None:
         if isinstance(field, forms.CharField) and not isinstance(field, EINField):
             field.validators = [*field.validators, refuse_ssn]
-        words = {
-            "required": _("This is needed to go on: fill it in."),
-            "invalid_choice": _("“%(value)s” is not on the list: choose one of those shown."),
-            "max_length": _("This has %(show_value)s characters: shorten it to %(limit_value)s."),
-        }
-        for code, stock in field.default_error_messages.items():
-            if code in words and field.error_messages.get(code) == stock:
-                field.error_messages[code] = words[code]
+        stock: dict[str, Any] = {}
+        for kind in reversed(type(field).__mro__):
+            stock |= kind.__dict__.get("default_error_messages", {})
+        for code, sentence in _sentences(field).items():
+            if field.error_messages.get(code) == stock.get(code):
+                field.error_messages[code] = sentence
 
     def clean_token(self) -> UUID:
         """The token sent, or a fresh one for a form that was built by hand."""
         token: UUID | None = self.cleaned_data.get("token")
         return token or uuid4()
+
+
+def _sentences(field: forms.Field) -> dict[str, str]:
+    """What to do, where Django only says what is wrong."""
+    if isinstance(field, forms.BooleanField):
+        needed = _("This is needed to go on: tick it.")
+    elif isinstance(field, forms.FileField):
+        needed = _("This is needed to go on: choose a file.")
+    elif isinstance(field, forms.ChoiceField):
+        needed = _("This is needed to go on: choose one of those shown.")
+    else:
+        needed = _("This is needed to go on: fill it in.")
+    unknown = _("“%(value)s” is not on the list: choose one of those shown.")
+    return {
+        "required": needed,
+        "invalid_choice": unknown,
+        "empty": _("The file is empty: choose another one."),
+    }
 
 
 class ConfirmForm(RegisterForm):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date
 from typing import Any, ClassVar, NamedTuple
 
@@ -14,7 +14,7 @@ from django.http import QueryDict
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import ngettext_lazy
 from django_tables2.paginators import LazyPaginator
 
 from registry.templatetags.register import day, status
@@ -67,13 +67,12 @@ class RegisterTable(tables.Table):  # type: ignore[misc]
     first_act: Link | None = None
     export_url: str = ""
 
-    class Meta:
-        attrs: ClassVar[Mapping[str, str]] = {
-            "class": "usa-table usa-table--borderless register-table"
-        }
-        empty_text = gettext_lazy("Nothing here yet.")
-        default = ""
-        order_by_field = "sort"
+    def __init__(self, data: Any, **options: Any) -> None:
+        # Here and not in Meta, which tables do not inherit unless they say so.
+        own = {"default": "", "order_by_field": "sort", "empty_text": _("Nothing here yet.")}
+        if self._meta.empty_text is not None:
+            del own["empty_text"]
+        super().__init__(data, **(own | options))
 
     @tables.Table.order_by.setter  # type: ignore[untyped-decorator]
     def order_by(self, value: Any) -> None:
@@ -126,6 +125,12 @@ class RegisterTable(tables.Table):  # type: ignore[misc]
 
 class RegisterFilterSet(django_filters.FilterSet):  # type: ignore[misc]
     """Filters of a list: they stay in the address and show as chips that can be taken off."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for own in self.filters.values():
+            if isinstance(own, django_filters.ChoiceFilter):
+                own.extra.setdefault("empty_label", _("Any"))
 
     def chips(self, query: QueryDict, switch: str = "") -> list[Link]:
         """One chip for each filter that is on; its link is the list without it."""

@@ -1,0 +1,221 @@
+"""Lawful by default: a person who joined 31 days ago and took part; each test states its deviation."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import factory
+from django.utils import timezone
+
+from licenses.models import Exemption, LessorInterest, License, Sanction
+from registry.history import System, acting
+from registry.models import AccountHolder, Organization, Person, RoleGrant, User, WorkItem
+from volunteers.models import (
+    Activity,
+    Assignment,
+    Membership,
+    NameTag,
+    RosterFile,
+    Suspension,
+)
+
+
+def days_ago(days: int) -> date:
+    """The county's date so many days before today; negative is to come."""
+    return timezone.localdate() - timedelta(days=days)
+
+
+class RegisterFactory(factory.django.DjangoModelFactory):
+    """Every row is written inside an act of the set-up."""
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def _create(cls, model_class: type[Any], *args: Any, **kwargs: Any) -> Any:
+        with acting(System.SET_UP, "test.made"):
+            return super()._create(model_class, *args, **kwargs)
+
+
+class UserFactory(RegisterFactory):
+    class Meta:
+        model = User
+
+    email = factory.Sequence(lambda n: f"user{n}@example.org")
+    name = factory.Sequence(lambda n: f"User {n}")
+
+    @classmethod
+    def _create(cls, model_class: type[Any], *args: Any, **kwargs: Any) -> Any:
+        with acting(System.SET_UP, "test.made"):
+            return User.objects.create_user(
+                password=kwargs.pop("password", "correct horse"), **kwargs
+            )
+
+
+class RoleGrantFactory(RegisterFactory):
+    class Meta:
+        model = RoleGrant
+
+    user = factory.SubFactory(UserFactory)
+    role = RoleGrant.Role.CLERK
+    starts_on = factory.LazyFunction(lambda: days_ago(400))
+
+
+class OrganizationFactory(RegisterFactory):
+    class Meta:
+        model = Organization
+
+    name = factory.Sequence(lambda n: f"Marsh Lantern Post {n}")
+    slug = factory.Sequence(lambda n: f"marsh-lantern-post-{n}")
+    kind = Organization.Kind.CHARITABLE
+    city = "Dade City"
+
+
+class LicenseFactory(RegisterFactory):
+    class Meta:
+        model = License
+
+    organization = factory.SubFactory(OrganizationFactory)
+    license_class = "A"
+    number = factory.Sequence(lambda n: f"A-2027-{n:04d}")
+    issued_on = factory.LazyFunction(lambda: days_ago(300))
+    expires_on = factory.LazyFunction(lambda: days_ago(-300))
+
+
+class LicensedFactory(OrganizationFactory):
+    """An organization whose license is in force."""
+
+    license = factory.RelatedFactory(LicenseFactory, factory_related_name="organization")
+
+
+class SanctionFactory(RegisterFactory):
+    class Meta:
+        model = Sanction
+
+    license = factory.SubFactory(LicenseFactory)
+    starts_on = factory.LazyFunction(lambda: days_ago(5))
+    reason = "records not kept"
+
+
+class ExemptionFactory(RegisterFactory):
+    class Meta:
+        model = Exemption
+
+    organization = factory.SubFactory(OrganizationFactory)
+    basis = "501(c)(19)"
+
+
+class AccountHolderFactory(RegisterFactory):
+    class Meta:
+        model = AccountHolder
+
+    user = factory.SubFactory(UserFactory)
+    organization = factory.SubFactory(LicensedFactory)
+    starts_on = factory.LazyFunction(lambda: days_ago(100))
+
+
+class PersonFactory(RegisterFactory):
+    class Meta:
+        model = Person
+
+    full_name = factory.Sequence(lambda n: f"Worker Number{n}")
+    born_on = date(1970, 1, 2)
+
+
+class MembershipFactory(RegisterFactory):
+    class Meta:
+        model = Membership
+
+    person = factory.SubFactory(PersonFactory)
+    organization = factory.SubFactory(LicensedFactory)
+    kind = "regular"
+    starts_on = factory.LazyFunction(lambda: days_ago(31))
+    name_stated = factory.LazyAttribute(lambda row: row.person.full_name)
+    born_on_stated = factory.LazyAttribute(lambda row: row.person.born_on)
+    is_adult_stated = True
+    is_resident_stated = True
+    attested_on = factory.LazyFunction(timezone.localdate)
+    attested_by = "Ada Reyes"
+
+
+class ActivityFactory(RegisterFactory):
+    class Meta:
+        model = Activity
+
+    person = factory.SubFactory(PersonFactory)
+    organization = factory.SubFactory(LicensedFactory)
+    done_on = factory.LazyFunction(lambda: days_ago(10))
+    kind = "food pantry"
+    attested_on = factory.LazyFunction(timezone.localdate)
+    attested_by = "Ada Reyes"
+
+
+class WorkerFactory(MembershipFactory):
+    """A member who may be approved today."""
+
+    @factory.post_generation
+    def activity(self: Any, create: bool, extracted: Any, **_kwargs: Any) -> None:  # noqa: FBT001
+        if extracted is not False:
+            ActivityFactory(person=self.person, organization=self.organization)
+
+
+class SuspensionFactory(RegisterFactory):
+    class Meta:
+        model = Suspension
+
+    starts_on = factory.LazyFunction(lambda: days_ago(3))
+
+
+class AssignmentFactory(RegisterFactory):
+    """An approval as the register would have granted it; its license is the organization's."""
+
+    class Meta:
+        model = Assignment
+
+    person = factory.SubFactory(PersonFactory)
+    organization = factory.SubFactory(LicensedFactory)
+    license = factory.LazyAttribute(lambda row: row.organization.licenses.first())
+    duties = ["caller"]
+    eligible_on = factory.LazyAttribute(lambda row: row.starts_on)
+    starts_on = factory.LazyFunction(timezone.localdate)
+    ends_on = factory.LazyAttribute(lambda row: row.license.expires_on)
+
+
+class NameTagFactory(RegisterFactory):
+    class Meta:
+        model = NameTag
+
+    assignment = factory.SubFactory(AssignmentFactory)
+    number = factory.Sequence(lambda n: 900_000 + n)
+    name = factory.LazyAttribute(lambda row: row.assignment.person.full_name)
+    organization_name = factory.LazyAttribute(lambda row: row.assignment.organization.name)
+
+
+class RosterFileFactory(RegisterFactory):
+    class Meta:
+        model = RosterFile
+
+    organization = factory.SubFactory(LicensedFactory)
+    name = "roster.csv"
+    sha256 = factory.Sequence(lambda n: f"{n:064x}")
+    content = b"Name,Joined\n"
+    uploaded_by = factory.SubFactory(UserFactory)
+
+
+class LessorInterestFactory(RegisterFactory):
+    class Meta:
+        model = LessorInterest
+
+    person = factory.SubFactory(PersonFactory)
+    lessor = factory.SubFactory(OrganizationFactory)
+    tie = "owner"
+    starts_on = factory.LazyFunction(lambda: days_ago(50))
+
+
+class WorkItemFactory(RegisterFactory):
+    class Meta:
+        model = WorkItem
+
+    kind = WorkItem.Kind.POSSIBLE_DOUBLE
+    person = factory.SubFactory(PersonFactory)

@@ -1,7 +1,7 @@
-"""Set the checkout up: system packages, .venv and the U.S. Web Design System. Run as `python3 -m registry.bootstrap`.
+"""Set the checkout up: system packages, .venv and the U.S. Web Design System.
 
-Nothing here may need more than the standard library, nor syntax that an old Python cannot read:
-it is this file that has to say so.
+Run by `python3 -m registry.bootstrap` in the checkout. Nothing here may need more than the standard
+library, nor syntax that an old Python cannot read: it is this file that has to say so.
 """
 
 from __future__ import annotations

@@ -287,9 +287,9 @@ def _provision(name: str, rows: dict[str, _Row], top: _Layer) -> Provision:
 
 def _reading(key: str, row: _Row, blocks: Mapping[str, Provision]) -> Reading:
     block, _, name = key.partition(".")
-    if block not in blocks or name not in _hints(type(blocks[block])):
+    hint = get_type_hints(type(blocks[block])).get(name) if block in blocks else None
+    if hint is None:
         raise BadRuleset(f"[[reading]] {key!r}: there is no such value: name it block.value.")
-    hint = _hints(type(blocks[block]))[name]
     others = [_checked(value, hint, f"[[reading]] {key}") for value in row.get("others", ())]
     value = getattr(blocks[block], name)
     return Reading(
@@ -304,14 +304,9 @@ def _reading(key: str, row: _Row, blocks: Mapping[str, Provision]) -> Reading:
     )
 
 
-@lru_cache(maxsize=64)
-def _hints(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind)
-
-
 def _built(kind: type[Built], row: _Row, where: str) -> Built:
     """Make a typed block of a row; BadRuleset names the value that is unknown, missing or wrong."""
-    hints = _hints(kind)
+    hints = get_type_hints(kind)
     for name in row:
         if name not in hints:
             raise BadRuleset(f"{where}: {name!r} is no value of this block: remove or rename it.")

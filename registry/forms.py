@@ -54,7 +54,8 @@ class RegisterBoundField(BoundField):
             names.append("usa-input--error")
         if names:
             built["class"] = " ".join(names)
-        return built
+        # A placeholder vanishes when it is needed; the label and the hint say it.
+        return built | {"placeholder": False}
 
     @property
     def why(self) -> Why | None:

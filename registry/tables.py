@@ -37,6 +37,8 @@ class Link(NamedTuple):
 class DateColumn(tables.Column):  # type: ignore[misc]
     """A day, as “Mon, Nov 30, 2026”; in a file as 2026-11-30."""
 
+    is_narrow = True
+
     def render(self, value: date) -> str:
         """The day in words."""
         return day(value)

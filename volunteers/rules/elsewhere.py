@@ -56,7 +56,7 @@ def _full(
     facts: Facts, law: Ruleset, others: _Others, found: tuple[date, list[Hashable]]
 ) -> Verdict:
     day, ahead = found
-    private = {"others": others.named(ahead, day), "from_day": day}
+    private = {"others": others.named(ahead, day), "from_day": day, "on": facts.on}
     if facts.double_open:
         return say(law, "one_other", "pending", Outcome.NOT_SHOWN, private=private)
     return say(law, "one_other", "taken", Outcome.NOT_MET, private=private)

@@ -16,7 +16,7 @@ from volunteers.rules.judging import judged, say
 def age(facts: Facts, law: Ruleset) -> Verdict:
     """§ 10-63(5), F.S. 849.0931(10)(a): old enough on the day (P17).
 
-    A birth date that the organization did not enter stays private, and so does its cure date.
+    Of a birth date that the organization did not enter nothing may tell, not even the cure date.
     """
     params = {"years": law.age.min_years}
     if facts.born_on is None:
@@ -24,11 +24,11 @@ def age(facts: Facts, law: Ruleset) -> Verdict:
             return say(law, "age", "attested", params=params)
         return say(law, "age", "no_birth", Outcome.NOT_SHOWN, params=params)
     grown_on = comes_of_age(facts.born_on, law)
-    born = {"born_on": facts.born_on, "grown_on": grown_on}
     if facts.on >= grown_on:
-        verdict = say(law, "age", "met", params=params, private=born)
+        verdict = say(law, "age", "met", params=params)
     else:
-        verdict = say(law, "age", "young", Outcome.NOT_MET, params=params, private=born)
+        private = {"grown_on": grown_on}
+        verdict = say(law, "age", "young", Outcome.NOT_MET, params=params, private=private)
     return verdict if facts.birth_is_own else replace(verdict, crosses=True)
 
 

@@ -136,8 +136,10 @@ def tenure(facts: Facts, law: Ruleset) -> Verdict:
     at_start = _tenure_on(facts, law, start)
     if measured == "both":
         answer = _tenure_on(facts, law, facts.on)
-        if answer.outcome is not Outcome.MET or at_start.outcome is Outcome.MET:
+        if at_start.outcome is Outcome.MET:
             return answer
+        if answer.outcome is not Outcome.MET:
+            return replace(answer, params={**answer.params, "began_on": start})
     return at_start if at_start.outcome is Outcome.MET else _too_early(at_start, law.tenure, start)
 
 

@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from registry.periods import Period
 
 if TYPE_CHECKING:
-    from registry.models import User
+    from registry.access import Anyone
 
 
 class RegisterQuerySet(models.QuerySet[Any, Any]):
     """Rows with a door: who may see them."""
 
-    def visible_to(self, user: User) -> Self:
+    def visible_to(self, user: Anyone) -> Self:
         """All rows for a regulator, an account holder's own organizations' rows, else none."""
         from registry.access import is_regulator, organizations_held
 

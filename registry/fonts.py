@@ -108,7 +108,8 @@ def width_of(text: str, face: Typeface, *, weight: int) -> float:
     buffer.add_str(text)
     buffer.guess_segment_properties()
     hb.shape(font, buffer)
-    return sum(position.x_advance for position in buffer.glyph_positions or ()) / per_em
+    advance = sum(position.x_advance for position in buffer.glyph_positions or ())
+    return float(advance / per_em)
 
 
 def family_names(faces: Iterable[Typeface]) -> str:

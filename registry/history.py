@@ -121,8 +121,7 @@ def acting(
 
     Raises NoActor without a saved actor, AlreadyDone when the form was pressed before.
     """
-    is_system = isinstance(by, System)
-    if by is None or not (is_system or by.pk):
+    if by is None or not (isinstance(by, System) or by.pk):
         raise NoActor(verb)
     act = Act(
         by=None if isinstance(by, System) else by,

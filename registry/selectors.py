@@ -49,7 +49,8 @@ def _by_name(rows: QuerySet[Any], text: str) -> QuerySet[Any]:
         rows = rows.filter(search_name__contains=word)
     starts = When(search_name__startswith=plain, then=Value(value=True))
     first = Case(starts, default=Value(value=False), output_field=BooleanField())
-    return rows.annotate(starts=first).order_by("-starts")
+    ordered: QuerySet[Any] = rows.annotate(starts=first).order_by("-starts")
+    return ordered
 
 
 def find_organizations(user: Anyone, text: str) -> list[Organization]:
@@ -125,13 +126,13 @@ def namesakes(person: Person) -> list[Person]:
 
 def waiting(user: Anyone) -> QuerySet[WorkItem]:
     """What waits for a regulator, oldest first."""
-    rows = WorkItem.objects.visible_to(user).filter(closed_at__isnull=True)
+    rows: QuerySet[WorkItem] = WorkItem.objects.visible_to(user).filter(closed_at__isnull=True)
     return rows.select_related("person", "other", "organization").order_by("opened_at", "pk")
 
 
 def work_item_for(user: Anyone, pk: int) -> WorkItem:
     """One work item, 404 for all but regulators."""
-    found = WorkItem.objects.visible_to(user).filter(pk=pk).first()
+    found: WorkItem | None = WorkItem.objects.visible_to(user).filter(pk=pk).first()
     if found is None:
         raise Http404
     return found

@@ -1,7 +1,26 @@
 """Composition: which page lives where."""
 
+from django.conf import settings
+from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from registry import workday
+from registry.accounts import account_urls
+from registry.views import parties
+
 urlpatterns: list[URLPattern | URLResolver] = [
+    *workday.urls,
+    *parties.urls,
+    path("", include("licenses.urls")),
+    path("", include("volunteers.urls")),
+    path("", include("inspections.urls")),
+    *account_urls,
     path("accounts/", include("allauth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("window/", admin.site.urls),
 ]
+
+if settings.DEMO:
+    from registry.demo_mail import letter_box
+
+    urlpatterns.append(path("demo/mail/", letter_box, name="demo_mail"))

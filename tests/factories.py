@@ -31,6 +31,7 @@ class RegisterFactory(factory.django.DjangoModelFactory):
 
     class Meta:
         abstract = True
+        skip_postgeneration_save = True
 
     @classmethod
     def _create(cls, model_class: type[Any], *args: Any, **kwargs: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -48,6 +48,14 @@ class Granted:
 
     made: list[Assignment]
     refused: list[tuple[Person, Refused]]
+
+
+class _About(TypedDict):
+    """Whom an act is about."""
+
+    organization: Organization
+    person: Person
+    data: dict[str, Any]
 
 
 def told(ruling: Ruling) -> dict[str, Any]:
@@ -155,7 +163,7 @@ def _assign_group(
 def _grant_or_refuse(
     by: Actor, person: Person, asked: Asked, license_: License | None, ruling: Ruling
 ) -> Assignment:
-    about = {"organization": asked.organization, "person": person, "data": told(ruling)}
+    about = _About(organization=asked.organization, person=person, data=told(ruling))
     if not ruling.allows or license_ is None:
         with acting(by, "assignment.refused", **about):
             pass
@@ -181,7 +189,7 @@ def _insert(person: Person, asked: Asked, license_: License, ruling: Ruling) -> 
             takes_place=not is_assisting(asked.duties, in_force(asked.on)),
             eligible_on=lawful_from(ruling),
             starts_on=asked.on,
-            ends_on=asked.until,
+            ends_on=asked.until or asked.on,
         )
 
 
@@ -316,7 +324,7 @@ def correct_membership(
     need_reason(reason)
     if period.is_empty:
         raise BadInput("ends_on", _("The leave date lies before the join date. Check both."))
-    about = {"organization": membership.organization, "person": membership.person}
+    about = _About(organization=membership.organization, person=membership.person, data={})
     text = _("With these dates the line would overlap another one of the same person.")
     with acting(by, "member.corrected", reason=reason, **about):
         lock_person(membership.person)

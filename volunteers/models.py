@@ -135,7 +135,7 @@ class Assignment(EffectiveModel):
     duties = ArrayField(models.CharField(max_length=20), verbose_name=_("duties"))
     takes_place = models.BooleanField(default=True)
     eligible_on = models.DateField(_("lawful from"))
-    ends_on = models.DateField(_("last day"))  # type: ignore[assignment]
+    ends_on = models.DateField(_("last day"))
     end_reason = models.TextField(blank=True)
 
     tenant = "organization"

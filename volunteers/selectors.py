@@ -141,7 +141,9 @@ class _Gathered:
         self._license_bodies()
 
     def _assignments(self) -> QuerySet[Assignment]:
-        rows = Assignment.objects.standing().annotate(body=OrganizationRoot(F("organization_id")))
+        rows: QuerySet[Assignment] = Assignment.objects.standing().annotate(
+            body=OrganizationRoot(F("organization_id"))
+        )
         return rows.exclude(pk__in=self.asked.ignoring).select_related("organization")
 
     def _take(self, name: str, rows: QuerySet[Any]) -> None:
@@ -244,7 +246,7 @@ def _stated(person: Person, memberships: Sequence[Membership]) -> dict[str, Any]
     }
 
 
-def _duties(asked: Asked) -> dict[str, bool]:
+def _duties(asked: Asked) -> dict[str, Any]:
     law = in_force(asked.on)
     return {
         "in_charge": "in_charge" in asked.duties,

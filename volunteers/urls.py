@@ -1,0 +1,5 @@
+"""Where the pages of this app live."""
+
+from volunteers.views import desk, files, parties, roster, tags
+
+urlpatterns = [*desk.urls, *parties.urls, *roster.urls, *files.urls, *tags.urls]

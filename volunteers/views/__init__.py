@@ -1,0 +1,1 @@
+"""Pages about who may conduct bingo for whom."""

@@ -108,8 +108,7 @@ def check_enrollment(entry: Enrollment) -> None:
 
 def check_deed(deed: Deed) -> None:
     """Raise BadInput for bingo work, which § 10-63(12) does not count, or a day to come."""
-    refused = in_force(timezone.localdate()).activity.refused_kinds
-    if deed.kind in refused or "bingo" in deed.kind.lower():
+    if not in_force(timezone.localdate()).activity.counts(deed.kind):
         raise BadInput(
             "kind",
             _("Bingo work does not count (§ 10-63(12)). Name an activity other than bingo."),

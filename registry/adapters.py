@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import time
+from base64 import urlsafe_b64encode
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.app_settings import REAUTHENTICATION_TIMEOUT
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from cryptography.fernet import Fernet, MultiFernet
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from registry.access import is_regulator
 from registry.history import System, acting
 from registry.models import User
+
+SIGNED_IN_AT = "signed-in-at"
 
 
 class SignUp(forms.Form):
@@ -45,6 +52,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def login(self, request: HttpRequest, user: User) -> None:
         """Every stage is passed, the second factor too."""
         super().login(request, user)
+        request.session[SIGNED_IN_AT] = time.time()
         with acting(user, "user.signed_in"):
             pass
 
@@ -65,6 +73,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         with acting(System.PUBLIC, "user.sign_in_failed", data={"user": user and user.pk}):
             pass
 
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Whoever has just signed in sets up a first factor without the password again."""
+        since = time.time() - self.request.session.get(SIGNED_IN_AT, 0)
+        is_first = not Authenticator.objects.filter(user_id=self.request.user.pk).exists()
+        if app == "allauth.mfa" and is_first and since < REAUTHENTICATION_TIMEOUT:
+            return False
+        return bool(super().is_reauthentication_required(app=app, **kwargs))
+
     def send_notification_mail(
         self,
         template_prefix: str,
@@ -78,9 +94,23 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """A regulator may replace codes but not take the second factor off."""
+    """Secrets are kept enciphered; a regulator may replace codes but not take the factor off."""
+
+    def encrypt(self, text: str) -> str:
+        """A copy of the database alone makes nobody a second factor."""
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """Back, under the secret key or one of its forerunners."""
+        return _cipher().decrypt(encrypted_text.encode()).decode()
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
         """False for the authenticator app of somebody whose role needs it."""
         needs = settings.REQUIRE_SECOND_FACTOR and is_regulator(authenticator.user)
         return not (needs and authenticator.type == Authenticator.Type.TOTP)
+
+
+def _cipher() -> MultiFernet:
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    digests = [salted_hmac("second factor", "", key, algorithm="sha256").digest() for key in keys]
+    return MultiFernet([Fernet(urlsafe_b64encode(digest)) for digest in digests])

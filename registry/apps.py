@@ -12,7 +12,7 @@ class RegistryConfig(AppConfig):
 
     def ready(self) -> None:
         """Load the checks; after each migrate set the application's rights anew."""
-        from registry import checks  # noqa: F401
+        from registry import checks, deployment  # noqa: F401
         from registry.grants import after_migrate
 
         post_migrate.connect(after_migrate, sender=self)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from email.message import EmailMessage
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import path
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from registry.mail import demo_letters
+from registry.templatetags.register import when
 
 MOST = 50
 
@@ -22,7 +26,8 @@ def letter_box(request: HttpRequest) -> HttpResponse:
     if not settings.DEMO:
         raise Http404
     letters = [_shown(letter) for letter in demo_letters(MOST)]
-    return render(request, "registry/demo_mail.html", {"letters": letters})
+    context = {"title": _("Mail of the demo"), "letters": letters}
+    return render(request, "registry/demo_mail.html", context)
 
 
 def _shown(letter: EmailMessage) -> dict[str, str]:
@@ -30,6 +35,10 @@ def _shown(letter: EmailMessage) -> dict[str, str]:
     return {
         "to": str(letter["To"]),
         "subject": str(letter["Subject"]),
-        "date": str(letter["Date"]),
+        # Written in UTC, which the header spells so that it is read without a zone.
+        "date": when(letter["Date"].datetime.replace(tzinfo=UTC)),
         "text": body.get_content() if body else "",
     }
+
+
+urls = [path("demo/mail/", letter_box, name="demo_mail")]

@@ -8,6 +8,7 @@ import time
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
 
 from django.conf import settings
 from django.core.management import CommandError, call_command
@@ -79,13 +80,22 @@ def _wait_until_open(host: str, port: int, children: Children) -> None:
     until = time.monotonic() + START_PATIENCE
     while time.monotonic() < until:
         _stop_if_ended(children)
-        try:
-            socket.create_connection((host, port), timeout=1).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
+        if _answers(host, port):
             return
+        time.sleep(0.1)
     raise CommandError(f"The server did not answer within {START_PATIENCE:.0f} seconds.")
+
+
+def _answers(host: str, port: int) -> bool:
+    """True when a page comes back, whatever it says: the port alone opens too early."""
+    connection = HTTPConnection(host, port, timeout=5)
+    try:
+        connection.request("HEAD", "/")
+        return bool(connection.getresponse().status)
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
 
 
 def _watch(children: Children) -> None:

@@ -1,8 +1,9 @@
 """One settings module for every installation: the environment speaks, and silence is safe.
 
-Names read here: SECRET_KEY, PUBLIC_ADDRESS, ALLOWED_HOSTS, DATABASE_URL, DATABASE_OWNER_URL,
-BONA_FIDE_DATA, BONA_FIDE_DEMO, DEBUG, REQUIRE_SECOND_FACTOR, RULESET, TRUSTED_PROXIES,
-DEFAULT_FROM_EMAIL and EMAIL_HOST, EMAIL_PORT, EMAIL_USER, EMAIL_PASSWORD, EMAIL_SECURITY.
+Names read here: SECRET_KEY, SECRET_KEY_FALLBACKS, PUBLIC_ADDRESS, ALLOWED_HOSTS, DATABASE_URL,
+DATABASE_OWNER_URL, BONA_FIDE_DATA, BONA_FIDE_DEMO, DEBUG, REQUIRE_SECOND_FACTOR, RULESET,
+TRUSTED_PROXIES, DEFAULT_FROM_EMAIL and EMAIL_HOST, EMAIL_PORT, EMAIL_USER, EMAIL_PASSWORD,
+EMAIL_SECURITY.
 """
 
 import os
@@ -33,6 +34,7 @@ DEBUG = _is_on("DEBUG")
 DEMO = _is_on("BONA_FIDE_DEMO")
 IS_PUBLIC = not (DEBUG or DEMO)
 SECRET_KEY = secret_key()
+SECRET_KEY_FALLBACKS = _list("SECRET_KEY_FALLBACKS")
 RULESET = os.environ.get("RULESET", "pasco")
 
 # QR codes on printed tags need an address that outlives the day: without one none is printed.
@@ -94,7 +96,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Rows
 DATABASES = {"default": database.from_url_or_embedded()}
 DATABASE_OWNER = database.owner_login()
-DATABASE_APP_ROLE = database.application_role()
 CACHES = {
     "default": {
         # Rate limits must hold across the server's processes.

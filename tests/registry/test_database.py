@@ -49,7 +49,7 @@ def command(home: Path, *arguments: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "BONA_FIDE_DATA": str(home), "PYTHONWARNINGS": "ignore"}
     for name in ("DATABASE_URL", "DATABASE_OWNER_URL"):
         environment.pop(name, None)
-    return subprocess.Popen(
+    return subprocess.Popen(  # noqa: S603 - our own commands
         [sys.executable, "manage.py", *arguments],
         cwd=CHECKOUT, env=environment, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -234,7 +234,9 @@ def test_the_role_cannot_change_inside_a_transaction() -> None:
 
 
 def test_database_url_is_read_with_its_options(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DATABASE_URL", "postgresql://app:p%40ss@db.example:6432/reg?sslmode=require")
+    monkeypatch.setenv(
+        "DATABASE_URL", "postgresql://app:p%40ss@db.example:6432/reg?sslmode=require"
+    )
     monkeypatch.setenv("DATABASE_OWNER_URL", "postgresql://own:secret@db.example:6432/reg")
 
     found = database.from_url_or_embedded()

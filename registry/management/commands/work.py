@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.management.base import CommandParser
+from django.db import connection
 from django_tasks_db.management.commands.db_worker import Command as Worker
 
 from registry.lifeline import follow_parent
@@ -20,5 +21,8 @@ class Command(Worker):  # type: ignore[misc]
 
     def handle(self, **options: Any) -> None:
         """Work until SIGTERM or Ctrl-C."""
+        # Counted among the server's users first: should the parent be killed while this starts,
+        # somebody is left who stops the embedded database.
+        connection.ensure_connection()
         follow_parent()
         super().handle(**options)

@@ -230,6 +230,11 @@ class LookupField(forms.Field):
             code="choose",
         )
 
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Changed when another key was chosen or only words were typed."""
+        key, text = data if isinstance(data, tuple) else (str(data or ""), "")
+        return bool((key or text) != str(initial or ""))
+
     def _found(self, lookup: Lookup, key: str, text: str) -> Any:
         found = lookup.find(key)
         if found is None:

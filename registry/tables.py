@@ -75,11 +75,16 @@ class RegisterTable(tables.Table):  # type: ignore[misc]
         if self._meta.empty_text is not None:
             del own["empty_text"]
         super().__init__(data, **(own | options))
+        self._settle()
 
     @tables.Table.order_by.setter  # type: ignore[untyped-decorator]
     def order_by(self, value: Any) -> None:
-        """Sort as asked, then by key: rows that are alike keep their page (cases D32)."""
+        """Sort as asked; see _settle."""
         tables.Table.order_by.fset(self, value)
+        self._settle()
+
+    def _settle(self) -> None:
+        """The key sorts last: rows that are alike keep their page (cases D32)."""
         rows = self.data.data
         if isinstance(rows, QuerySet) and not rows.query.is_sliced:
             asked = rows.query.order_by or tuple(rows.model._meta.ordering)
@@ -106,6 +111,11 @@ class RegisterTable(tables.Table):  # type: ignore[misc]
     def labels(self) -> dict[str, str]:
         """Header of each column by its name, for a row template's data-label."""
         return {column.name: str(column.header) for column in self.columns}
+
+    @property
+    def records(self) -> list[Any]:
+        """The rows of the page shown, as the selector gave them."""
+        return [row.record for row in self.page.object_list]
 
     @property
     def last_page(self) -> int | None:

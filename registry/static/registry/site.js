@@ -21,10 +21,15 @@
     if (form.method !== "post" || event.defaultPrevented) return;
     if (form.classList.contains("is-sent")) event.preventDefault();
     form.classList.add("is-sent");
+    // A file that is saved leaves the page as it is: then the form may be sent again.
+    setTimeout(() => form.classList.remove("is-sent"), 4000);
   });
   window.addEventListener("pageshow", () => {
     document.querySelectorAll(".is-sent").forEach((form) => form.classList.remove("is-sent"));
   });
+
+  // On a narrow screen the current entry of the navigation is in view.
+  document.querySelector(".site-nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
   // Menus close on Escape and on a click elsewhere.
   const closeMenus = (but) => {

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -213,7 +213,9 @@ class LookupField(forms.Field):
             if self.required:
                 raise ValidationError(self.error_messages["required"], code="required")
             return None
-        lookup: Lookup = self.widget.lookup
+        lookup = self.widget.lookup
+        if lookup is None:
+            raise ImproperlyConfigured("A LookupField is bound by use() in the form's prepare().")
         if key:
             return self._found(lookup, key, text)
         offers = list(lookup.search(text))

@@ -24,8 +24,8 @@ from registry.access import BadInput, Capability, Refused, require
 from registry.exports import csv_response
 from registry.fields import Choice
 from registry.forms import RegisterForm
-from registry.history import Act, AlreadyDone, pressed
-from registry.models import Organization
+from registry.history import Act, AlreadyDone, acting, pressed
+from registry.models import Organization, User
 from registry.selectors import organization_for
 from registry.tables import Link, RegisterFilterSet, RegisterTable
 from registry.worded import Mark, WordedRuling
@@ -120,11 +120,21 @@ class TableView(PageView):
         if sort := [key for key in request.GET.getlist("sort") if key.lstrip("-") in table.columns]:
             table.order_by = sort
         if request.GET.get("export") == "csv":
-            return csv_response(f"{self.export_name}.csv", table.exported())
+            return self._export(table)
         table.turn_to(_whole(request.GET.get("page")), self.per_page)
         table.export_url = _with_export(request)
         table.request = request
         return self.page({"table": table, "about": self.about(), **self._shown(filters)})
+
+    def _export(self, table: RegisterTable) -> HttpResponseBase:
+        """The file; who took which list away is kept."""
+        if isinstance(self.request.user, User):
+            asked = {"list": self.export_name, "query": self.request.GET.urlencode()}
+            with acting(
+                self.request.user, "list.downloaded", organization=self.organization, data=asked
+            ):
+                pass
+        return csv_response(f"{self.export_name}.csv", table.exported())
 
     def _filters(self) -> RegisterFilterSet | None:
         if self.filterset_class is None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import django_filters
 import django_tables2 as tables
@@ -23,7 +24,8 @@ COUNTED = 10_000
 """Rows are counted up to here; beyond, a caption says “more than”."""
 
 
-class Link(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Link:
     """A link of the frame, a chip of a filter or a button of a page."""
 
     label: str

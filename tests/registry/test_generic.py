@@ -291,6 +291,9 @@ def test_the_file_has_all_pages_of_what_is_filtered(client, cleo):
 
     assert [row[0] for row in csv.reader(io.StringIO(text))] == ["Name", *names]
     assert response["Content-Disposition"] == 'attachment; filename="organizations.csv"'
+    assert list(Act.objects.filter(verb="list.downloaded").values_list("by", "data")) == [
+        (cleo.pk, {"list": "organizations", "query": "kind=other&page=2&export=csv"})
+    ]
 
 
 @pytest.mark.parametrize("count", [1, 3])

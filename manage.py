@@ -6,6 +6,7 @@ import signal
 import sys
 from types import FrameType
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 
@@ -18,7 +19,12 @@ def main() -> None:
     # Python dies of these without a word to atexit, and the embedded PostgreSQL would live on.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _leave)
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"{sys.argv[0]}: {error}")
+    except KeyboardInterrupt:
+        sys.exit(128 + signal.SIGINT)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

@@ -9,7 +9,6 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -39,6 +38,3 @@ def _shown(letter: EmailMessage) -> dict[str, str]:
         "date": when(letter["Date"].datetime.replace(tzinfo=UTC)),
         "text": body.get_content() if body else "",
     }
-
-
-urls = [path("demo/mail/", letter_box, name="demo_mail")]

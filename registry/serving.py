@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import time
-from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
@@ -23,10 +22,10 @@ WORKER = ("manage.py", "work")
 
 
 def port_number(text: str) -> int:
-    """A port out of a command's argument; one sentence when it is none."""
+    """The port in a command's argument; raises CommandError when it is none."""
     if text.isascii() and text.isdigit() and 0 < int(text) <= LAST_PORT:
         return int(text)
-    raise ArgumentTypeError(f"PORT must be a number from 1 to 65535, not {text!r}.")
+    raise CommandError(f"PORT must be a number from 1 to {LAST_PORT}, not {text!r}.")
 
 
 def check_port(host: str, port: int) -> None:
@@ -90,7 +89,7 @@ def _answers(host: str, port: int) -> bool:
     """True when a page comes back, whatever it says: the port alone opens too early."""
     connection = HTTPConnection(host, port, timeout=5)
     try:
-        connection.request("HEAD", "/")
+        connection.request("GET", "/accounts/login/")
         return bool(connection.getresponse().status)
     except (OSError, HTTPException):
         return False

@@ -39,13 +39,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Where to serve, and whether to begin afresh."""
-        parser.add_argument("--port", type=port_number, default=8000)
+        parser.add_argument("--port", default="8000")
         parser.add_argument("--reset", action="store_true", help="throw the demo's data away first")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare and serve; each hindrance is one sentence."""
-        address = f"http://localhost:{options['port']}"
-        check_port(HOST, options["port"])
+        port = port_number(options["port"])
+        address = f"http://localhost:{port}"
+        check_port(HOST, port)
+        if options["reset"]:
+            check_is_embedded()
         os.environ["PUBLIC_ADDRESS"] = settings.PUBLIC_ADDRESS = address
         with reaching_the_database():
             check_is_demo()
@@ -54,7 +57,7 @@ class Command(BaseCommand):
         self.stdout.write("Preparing the training county ...")
         fill()
         remember_address(address)
-        serve(HOST, options["port"], ready=lambda: self._say_ready(address))
+        serve(HOST, port, ready=lambda: self._say_ready(address))
 
     def _say_ready(self, address: str) -> None:
         self.stdout.write(
@@ -82,13 +85,17 @@ def check_is_demo() -> None:
             )
 
 
-def reset() -> None:
-    """Throw the demo's rows, documents and letters away; only in the embedded database."""
+def check_is_embedded() -> None:
+    """Raises CommandError when the data lies on somebody's own server, where nothing is dropped."""
     if not database.is_embedded():
         raise CommandError(
             "RESET=1 empties the embedded database only. DATABASE_URL names a server of your own: "
             "drop and create its database yourself, then run make demo."
         )
+
+
+def reset() -> None:
+    """Throw the demo's rows, documents and letters away."""
     connection.close()
     server.recreate_database(Path(settings.DATABASES["default"]["HOST"]))
     for folder in (settings.MEDIA_ROOT, settings.DEMO_MAIL):

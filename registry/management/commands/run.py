@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Where to listen."""
-        parser.add_argument("--port", type=port_number, default=8000)
+        parser.add_argument("--port", default="8000")
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -28,12 +28,13 @@ class Command(BaseCommand):
                 "register, as in PUBLIC_ADDRESS=https://bingo.example.gov. "
                 "To look around, use `make demo`."
             )
-        check_port(options["host"], options["port"])
+        host, port = options["host"], port_number(options["port"])
+        check_port(host, port)
         prepare_database()
         call_command("collectstatic", interactive=False, verbosity=0)
-        serve(options["host"], options["port"], ready=lambda: self._say_ready(**options))
+        serve(host, port, ready=lambda: self._say_ready(host, port))
 
-    def _say_ready(self, host: str, port: int, **_options: Any) -> None:
+    def _say_ready(self, host: str, port: int) -> None:
         if database.is_embedded():
             self.stderr.write("No DATABASE_URL: the embedded database is for training only.")
         address = settings.PUBLIC_ADDRESS or f"http://{host}:{port}"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
@@ -109,7 +110,8 @@ def _address(page: str, organization: Organization | None) -> str:
 
 
 def _user(request: HttpRequest) -> Anyone:
-    return request.user
+    """Nobody on an error page that is drawn before anybody was recognized."""
+    return getattr(request, "user", AnonymousUser())
 
 
 def _acting_for(request: HttpRequest) -> Organization | None:

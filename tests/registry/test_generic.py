@@ -8,11 +8,13 @@ from uuid import uuid4
 import django_filters
 import django_tables2
 import pytest
+from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.http import Http404
-from django.test import RequestFactory
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
 from django.urls import include, path
 from django.utils.translation import ngettext_lazy
 
@@ -478,6 +480,44 @@ def test_the_pages_of_signing_in_wear_the_frame(client, address):
 
     assert 'class="entrance"' in html
     assert html.count("<h1") == 1
+
+
+def test_a_page_left_open_too_long_asks_to_send_again(ada):
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(ada)
+
+    response = strict.post("/organizations/marsh-lantern/note/", note())
+
+    assert response.status_code == 403
+    assert "Please send it again" in text_of(response)
+    assert not Act.objects.filter(verb="note.kept").exists()
+
+
+@pytest.mark.parametrize("name", ["400.html", "500.html"])
+def test_the_pages_for_bad_days_need_nothing(name, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        html = render_to_string(name)
+
+    assert html.count("<h1>") == 1
+    assert html.count('class="lead"') == 1
+
+
+def test_letters_about_an_account_are_short_and_hold_the_link(client, mailoutbox):
+    user = UserFactory(email="ada@example.org")
+    with acting(user, "test.address"):
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+
+    for address in ("ada@example.org", "nobody@example.org"):
+        client.post("/accounts/password/reset/", {"email": address})
+
+    letters = {mail.to[0]: mail for mail in mailoutbox}
+    assert {to: mail.subject for to, mail in letters.items()} == {
+        "ada@example.org": "Choose a new password",
+        "nobody@example.org": "No account with this address",
+    }
+    assert "/accounts/password/reset/key/" in letters["ada@example.org"].body
+    assert "/accounts/signup/" in letters["nobody@example.org"].body
+    assert all(len(mail.body.split()) < 60 for mail in letters.values())
 
 
 def test_find_may_answer_that_it_is_not_there(client, ada, monkeypatch):

@@ -32,7 +32,7 @@ def make_private(folder: Path) -> Path:
 
 
 def remember_address(address: str) -> None:
-    """Keep the address the demo serves at, so that commands beside it print codes for it."""
+    """Keep where the demo serves beside its data: commands run beside it print codes for that."""
     (data_directory() / "public-address").write_text(address, encoding="utf-8")
 
 

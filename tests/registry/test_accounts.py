@@ -35,8 +35,9 @@ def ada() -> User:
 
 
 @pytest.fixture
-def clerk(ada: User) -> User:
-    """The same person as a clerk of the county."""
+def clerk(ada: User, settings: Any) -> User:
+    """The same person as a clerk of a county that requires a second factor."""
+    settings.REQUIRE_SECOND_FACTOR = True
     RoleGrantFactory(user=ada, role=RoleGrant.Role.CLERK)
     return ada
 

@@ -56,7 +56,8 @@ class Command(BaseCommand):
                 reset()
         self.stdout.write("Preparing the training county ...")
         fill()
-        remember_address(address)
+        if database.is_embedded():
+            remember_address(address)
         serve(HOST, port, ready=lambda: self._say_ready(address))
 
     def _say_ready(self, address: str) -> None:

@@ -10,19 +10,41 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth as totp
+from django.contrib.auth.decorators import login_not_required
 from django.core import mail
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
+from django.urls import include, path
 
-from registry.accounts import confirm_address
+from registry.accounts import account_urls, confirm_address
 from registry.history import Act
 from registry.models import RoleGrant, User
 from tests.factories import RoleGrantFactory, UserFactory
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """Any page of the house; it is what stands before it that is tested here."""
+    return HttpResponse(f"Seen by {request.user}")
+
+
+@login_not_required
+def open_page(request: HttpRequest) -> HttpResponse:
+    """A page for everybody."""
+    return page(request)
+
+
+urlpatterns = [
+    path("", open_page),
+    path("inside/", page),
+    *account_urls,
+    path("accounts/", include("allauth.urls")),
+]
 
 PASSWORD = "five lanterns on the marsh"
 LOGIN = "/accounts/login/"
+INSIDE = "/inside/"
 SET_UP = "/accounts/2fa/totp/activate/"
 
 
@@ -196,9 +218,9 @@ def test_a_changed_address_changes_in_both_tables_in_one_act(client: Client, ada
     ]
 
 
-@pytest.mark.parametrize("address", ["/", "/accounts/2fa/", "/accounts/email/"])
+@pytest.mark.parametrize("address", [INSIDE, "/accounts/2fa/", "/accounts/email/"])
 def test_pages_behind_the_door_lead_to_it(client: Client, address: str) -> None:
-    response = client.get("/organizations/" if address == "/" else address)
+    response = client.get(address)
 
     assert (response.status_code, response.url.partition("?")[0]) == (302, LOGIN)
 
@@ -208,19 +230,19 @@ def test_a_regulator_without_a_second_factor_is_led_to_set_it_up(
 ) -> None:
     sign_in(client)
 
-    response = client.get("/organizations/")
+    response = client.get(INSIDE)
 
     assert (response.status_code, response.url) == (302, SET_UP)
-    for address in ("/accounts/email/", "/accounts/2fa/", SET_UP, "/accounts/logout/"):
+    for address in ("/", "/accounts/email/", "/accounts/2fa/", SET_UP, "/accounts/logout/"):
         assert client.get(address).status_code == 200
     settings.REQUIRE_SECOND_FACTOR = False
-    assert client.get("/organizations/").status_code == 200
+    assert client.get(INSIDE).status_code == 200
 
 
 def test_a_fragment_is_told_to_load_the_set_up_page_whole(client: Client, clerk: User) -> None:
     sign_in(client)
 
-    response = client.get("/organizations/", headers={"HX-Request": "true"})
+    response = client.get(INSIDE, headers={"HX-Request": "true"})
 
     assert (response.status_code, response.headers["HX-Redirect"]) == (200, SET_UP)
 
@@ -229,7 +251,7 @@ def test_somebody_who_is_no_regulator_needs_no_second_factor(client: Client, ada
     sign_in(client)
 
     assert client.get("/accounts/2fa/").status_code == 200
-    assert client.get("/").status_code == 200
+    assert client.get(INSIDE).content == b"Seen by Ada Marsh <ada@example.org>"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -239,7 +261,7 @@ def test_a_regulator_sets_the_factor_up_and_works_on(client: Client, clerk: User
 
     client.post(SET_UP, {"code": code_of(secret)})
 
-    assert client.get("/organizations/").status_code == 200
+    assert client.get(INSIDE).status_code == 200
     kept = Act.objects.filter(by=clerk, verb="user.totp_activated")
     assert kept.count() == 1
 

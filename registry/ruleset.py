@@ -31,7 +31,7 @@ class TextUnknown(LookupError):
     """No text of the law is known for the day, so nothing may be judged by it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Ruleset:
     """Every value the law gives on one day, with where it stands; numbers unknown are None."""
 
@@ -75,7 +75,10 @@ class Ruleset:
     texts: Mapping[str, Text]
     layers: Mapping[str, str]
     """Which layer gave each value, as "tenure.days" -> "pasco"."""
-    _variants: dict[tuple[str, object], Ruleset] = field(default_factory=dict, repr=False)
+    _variants: dict[tuple[str, object], Ruleset] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.stamp}>"
 
     @property
     def stamp(self) -> str:

@@ -15,7 +15,7 @@ from registry.verdicts import Effect, Outcome, ReadingUsed, Ruling, Verdict
 from volunteers.facts import Facts
 from volunteers.rules.elsewhere import lessor, one_other, own_hall, presence, rotation
 from volunteers.rules.judging import TESTS
-from volunteers.rules.personal import active_member, age, membership_class, residence
+from volunteers.rules.personal import active_member, age, is_guarded, membership_class, residence
 from volunteers.rules.standing import activity, license_in_force, membership, suspension, tenure
 from volunteers.rules.waiting import Later
 
@@ -99,7 +99,7 @@ def _told(
     verdict: Verdict, facts: Facts, law: Ruleset, cures: Mapping[str, date | None]
 ) -> Verdict:
     """Add the cure date and the readings; a birth date from elsewhere leaves no cure date."""
-    hidden = verdict.rule == "age" and not facts.birth_is_own
+    hidden = verdict.rule == "age" and is_guarded(facts)
     cures_on = None if hidden else cures.get(verdict.rule)
     return replace(verdict, cures_on=cures_on, readings=_readings(verdict, facts, law))
 

@@ -9,15 +9,27 @@ from registry.ruleset import Ruleset
 from registry.verdicts import Outcome, Verdict
 from volunteers.facts import Facts, Kind
 from volunteers.rules.counting import known
-from volunteers.rules.judging import judged, say
+from volunteers.rules.judging import decided, decision_on, judged, say
 
 
-@judged("age", "age.leap_birthday")
+@judged("age", "age.leap_birthday", spans=True)
 def age(facts: Facts, law: Ruleset) -> Verdict:
     """§ 10-63(5), F.S. 849.0931(10)(a): old enough on the day (P17).
 
-    Of a birth date that the organization did not enter nothing may tell, not even the cure date.
+    Of a birth date that the organization did not enter nothing may tell, not even the day on
+    which a decision gives way to it.
     """
+    decision = decision_on("age", facts, facts.on)
+    verdict = decided(law, "age", decision) if decision else _age(facts, law)
+    return replace(verdict, crosses=True) if is_guarded(facts) else verdict
+
+
+def is_guarded(facts: Facts) -> bool:
+    """Tell whether there is a birth date that the asking organization did not enter."""
+    return facts.born_on is not None and not facts.birth_is_own
+
+
+def _age(facts: Facts, law: Ruleset) -> Verdict:
     params = {"years": law.age.min_years}
     if facts.born_on is None:
         if facts.is_adult_attested:
@@ -25,11 +37,8 @@ def age(facts: Facts, law: Ruleset) -> Verdict:
         return say(law, "age", "no_birth", Outcome.NOT_SHOWN, params=params)
     grown_on = comes_of_age(facts.born_on, law)
     if facts.on >= grown_on:
-        verdict = say(law, "age", "met", params=params)
-    else:
-        private = {"grown_on": grown_on}
-        verdict = say(law, "age", "young", Outcome.NOT_MET, params=params, private=private)
-    return verdict if facts.birth_is_own else replace(verdict, crosses=True)
+        return say(law, "age", "met", params=params)
+    return say(law, "age", "young", Outcome.NOT_MET, params=params, private={"grown_on": grown_on})
 
 
 def comes_of_age(born_on: date, law: Ruleset) -> date:

@@ -156,7 +156,8 @@ def _tenure_on(facts: Facts, law: Ruleset, day: date) -> Verdict:
         return attested
     stated = attested if shown == spells else _time(spells, facts, law, day)
     if stated.outcome is Outcome.MET:
-        return say(law, "tenure", "unattested", Outcome.NOT_SHOWN, params=stated.params)
+        code = "unattested" if stated.code == "met" else stated.code
+        return replace(stated, outcome=Outcome.NOT_SHOWN, code=code)
     if stated.code == "no_time" and _reversed(spells):
         return replace(stated, outcome=Outcome.NOT_SHOWN)
     return stated

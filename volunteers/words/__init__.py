@@ -165,7 +165,7 @@ def _clash(verdict: Verdict) -> str:
 
 
 def _grown(verdict: Verdict) -> str:
-    if verdict.cures_on:
+    if verdict.cures_on or not verdict.private:
         return ""
     return _("Of age on %(grown_on)s.") % values(verdict.private)
 

@@ -152,7 +152,7 @@ SENTENCES: Mapping[tuple[str, str], Words] = {
 PAPERS: Mapping[tuple[str, str], Words] = {
     ("membership", "unattested"): gettext_lazy("an officer's dated statement of the joining day"),
     ("membership", "reversed"): gettext_lazy("the right joining and leave dates"),
-    ("tenure", "unattested"): gettext_lazy("an officer's dated statement of the joining day"),
+    ("tenure", ""): gettext_lazy("an officer's dated statement of the joining day"),
     ("tenure", "no_time"): gettext_lazy("the right joining and leave dates"),
     ("activity", "unattested"): gettext_lazy("an officer's statement that confirms the activity"),
     ("activity", "undated"): gettext_lazy("the date of the activity"),

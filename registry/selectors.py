@@ -37,7 +37,7 @@ def _plain(text: str) -> str:
         return str(cursor.fetchone()[0])
 
 
-def _by_name(rows: QuerySet[Any], text: str) -> QuerySet[Any]:
+def by_name(rows: QuerySet[Any], text: str) -> QuerySet[Any]:
     """Rows whose name begins with a short text, or holds each word of a longer one.
 
     A prefix is a range in the plain index; three letters and more use the trigram index.
@@ -59,7 +59,7 @@ def find_organizations(user: Anyone, text: str) -> list[Organization]:
     digits = text.replace("-", "").strip()
     if digits.isascii() and digits.isdigit() and len(digits) == 9:  # noqa: PLR2004 - an EIN
         return list(rows.filter(ein=digits))
-    found = _by_name(rows, text) if text.strip() else rows
+    found = by_name(rows, text) if text.strip() else rows
     return list(found.order_by(*(found.query.order_by or ()), "name", "pk")[:LIMIT])
 
 
@@ -97,7 +97,7 @@ def find_people_rows(user: Anyone, text: str) -> QuerySet[Person]:
     number = text.strip().upper().removeprefix("#")
     if number.startswith("P-"):
         return rows.filter(number__startswith=number)
-    found = _by_name(rows, text)
+    found = by_name(rows, text)
     by_family = found
     if len(text.strip()) < 3:  # noqa: PLR2004 - short: family names count as well
         plain = _plain(text)

@@ -28,7 +28,7 @@ from volunteers.rules.judging import judged, say
 def license_in_force(facts: Facts, law: Ruleset) -> Verdict:
     """§ 10-64(a): the organization's license is in force on the day (P12, P18)."""
     if law.license.home == "required" and not _home_is_licensed(facts):
-        return say(law, "license", "home", Outcome.NOT_MET)
+        return replace(say(law, "license", "home", Outcome.NOT_MET), crosses=True)
     if facts.licenses is None:
         return say(law, "license", "unrecorded")
     code, params = _license_state(facts.licenses, facts.on)

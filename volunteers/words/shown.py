@@ -35,7 +35,8 @@ def as_date(value: Any) -> date | None:
 
 def as_time(value: Any) -> str:
     """1:30 PM, also of a time that a recorded act kept as text."""
-    return time_format(time.fromisoformat(value) if isinstance(value, str) else value)
+    clock = time.fromisoformat(value) if isinstance(value, str) else value
+    return time_format(clock, pgettext("time", "g:i A"))
 
 
 def values(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,7 +71,7 @@ def _since(row: Mapping[str, Any]) -> str:
 
 
 def sessions(rows: Iterable[Mapping[str, Any]]) -> str:
-    """Elks 2520, 1 p.m. to 4 p.m.; a name alone where the hours are not known."""
+    """Elks 2520, 1:00 PM to 4:00 PM; a name alone where the hours are not known."""
     return "; ".join(_session(row) for row in rows)
 
 

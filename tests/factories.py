@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from licenses.models import Exemption, LessorInterest, License, Sanction
 from registry.history import System, acting
-from registry.models import AccountHolder, Organization, Person, RoleGrant, User, WorkItem
+from registry.models import AccountHolder, Address, Organization, Person, RoleGrant, User, WorkItem
 from volunteers.models import (
     Activity,
     Assignment,
@@ -122,6 +122,15 @@ class PersonFactory(RegisterFactory):
 
     full_name = factory.Sequence(lambda n: f"Worker Number{n}")
     born_on = date(1970, 1, 2)
+
+
+class AddressFactory(RegisterFactory):
+    class Meta:
+        model = Address
+
+    person = factory.SubFactory(PersonFactory)
+    city = "Dade City"
+    starts_on = factory.LazyFunction(lambda: days_ago(700))
 
 
 class MembershipFactory(RegisterFactory):

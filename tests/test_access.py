@@ -1,0 +1,203 @@
+"""Every URL with every role: signed out, nobody, another organization's officer, each office."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from registry.access import HOLDER, MATRIX, Capability, Role
+from registry.models import Organization, User
+from tests.factories import (
+    AccountHolderFactory,
+    ActivityFactory,
+    AddressFactory,
+    AssignmentFactory,
+    LessorInterestFactory,
+    LicensedFactory,
+    NameTagFactory,
+    RoleGrantFactory,
+    RosterFileFactory,
+    SanctionFactory,
+    SuspensionFactory,
+    UserFactory,
+    WorkerFactory,
+    WorkItemFactory,
+)
+
+pytestmark = pytest.mark.django_db
+
+# Django's and allauth's own pages, tested where they come from.
+FOREIGN = ("account_", "mfa_", "admin:", "set_language", "demo_mail")
+
+
+def patterns(
+    resolver: Any = None, prefix: str = ""
+) -> Iterator[tuple[str, dict[str, Any], type | None]]:
+    """Each named URL of ours with the converters of its parts and its view class."""
+    for entry in (resolver or get_resolver()).url_patterns:
+        if isinstance(entry, URLResolver):
+            space = f"{entry.namespace}:" if entry.namespace else ""
+            yield from patterns(entry, prefix + space)
+        elif isinstance(entry, URLPattern) and entry.name:
+            name = prefix + entry.name
+            if not name.startswith(FOREIGN):
+                view = getattr(entry.callback, "view_class", None)
+                yield name, dict(entry.pattern.converters), view
+
+
+OURS = sorted({name: (parts, view) for name, parts, view in patterns()}.items())
+
+
+@dataclass
+class Things:
+    """One of everything that belongs to one organization, by the name of the URL's part."""
+
+    organization: Organization
+    ids: dict[str, dict[str, Any]]
+
+    def arguments(self, name: str, parts: dict[str, Any]) -> dict[str, Any]:
+        """What to put into the address of this page."""
+        known = self.ids["any"] | self.ids.get(name.partition("_")[0], {})
+        missing = set(parts) - set(known)
+        assert not missing, f"tests/test_access.py knows no {missing} for {name}"
+        return {part: known[part] for part in parts}
+
+
+@pytest.fixture
+def things() -> Things:
+    """An organization with one row of each kind."""
+    organization = LicensedFactory()
+    license_ = organization.licenses.get()
+    membership = WorkerFactory(organization=organization)
+    person = membership.person
+    assignment = AssignmentFactory(person=person, organization=organization)
+    tag = NameTagFactory(assignment=assignment)
+    holder = AccountHolderFactory(organization=organization)
+    anyway = {
+        "slug": organization.slug,
+        "asked": organization.slug,
+        "number": person.number,
+        "on": "2026-12-05",
+        "token": tag.token,
+        "pk": membership.pk,
+    }
+    return Things(
+        organization,
+        {
+            "any": anyway,
+            "license": {"number": license_.number},
+            "sanction": {"pk": SanctionFactory(license=license_).pk},
+            "assignment": {"pk": assignment.pk},
+            "activity": {
+                "pk": ActivityFactory(person=person, organization=organization, kind="meeting").pk
+            },
+            "suspension": {"pk": SuspensionFactory(person=person, organization=organization).pk},
+            "roster": {"pk": RosterFileFactory(organization=organization).pk},
+            "tags": {"pk": tag.pk},
+            "tag": {"pk": tag.pk},
+            "interest": {"pk": LessorInterestFactory(person=person).pk},
+            "address": {"pk": AddressFactory(person=person).pk},
+            "work": {"pk": WorkItemFactory(person=person).pk},
+            "holder": {"pk": holder.pk},
+            "user": {"pk": holder.user.pk},
+            "role": {"pk": RoleGrantFactory(user=holder.user).pk},
+            "grant": {"pk": RoleGrantFactory().pk},
+        },
+    )
+
+
+def page(name: str, things: Things, parts: dict[str, Any]) -> str:
+    return reverse(name, kwargs=things.arguments(name, parts))
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+FINE = {200, 302, 405, 422}
+
+
+@pytest.mark.parametrize(("name", "found"), OURS, ids=[name for name, _found in OURS])
+def test_a_page_opens_for_those_whose_capability_it_is_and_for_nobody_else(
+    name: str, found: tuple[dict[str, Any], type | None], things: Things
+) -> None:
+    parts, view = found
+    assert view is not None, f"{name} is no PageView and names no capability"
+    capability = view.capability
+    url = page(name, things, parts)
+
+    answers = {"signed out": Client().get(url).status_code}
+    answers["nobody"] = signed_in(UserFactory()).get(url).status_code
+    for role in Role:
+        client = signed_in(RoleGrantFactory(role=role).user)
+        answers[role.value] = client.get(url).status_code
+
+    for who, status in answers.items():
+        if capability is Capability.PUBLIC:
+            assert status in FINE | {404}, (who, status)
+        elif who == "signed out":
+            assert status == 302, (who, status)
+        elif capability is Capability.SIGNED_IN or who in MATRIX[capability]:
+            assert status in FINE, (who, status)
+        else:
+            assert status in {403, 404}, (who, status)
+
+
+@pytest.mark.parametrize(("name", "found"), OURS, ids=[name for name, _found in OURS])
+def test_another_organization_is_not_there_and_nothing_is_written(
+    name: str, found: tuple[dict[str, Any], type | None], things: Things
+) -> None:
+    parts, view = found
+    if "slug" not in parts or view is None or view.capability is Capability.PUBLIC:
+        return
+    stranger = signed_in(AccountHolderFactory().user)
+    url = page(name, things, parts)
+    before = rows()
+
+    answers = (stranger.get(url).status_code, stranger.post(url, {}).status_code)
+
+    assert answers == (404, 404)
+    assert rows() == before
+
+
+@pytest.mark.parametrize(("name", "found"), OURS, ids=[name for name, _found in OURS])
+def test_an_id_of_another_organization_is_not_there_under_ones_own(
+    name: str, found: tuple[dict[str, Any], type | None], things: Things
+) -> None:
+    parts, view = found
+    inner = set(parts) - {"slug", "on", "token"}
+    if "slug" not in parts or not inner or view is None or HOLDER not in MATRIX[view.capability]:
+        return
+    mine = AccountHolderFactory()
+    url = reverse(name, kwargs=things.arguments(name, parts) | {"slug": mine.organization.slug})
+    client, before = signed_in(mine.user), rows()
+
+    answers = (client.get(url).status_code, client.post(url, {}).status_code)
+
+    assert set(answers) <= {404, 405}
+    assert rows() == before
+
+
+def rows() -> dict[str, int]:
+    """How many rows each table of the register has."""
+    from registry.checks import own_models
+
+    return {
+        model._meta.label: model._default_manager.count()
+        for model in own_models()
+        if model._meta.label != "registry.Act"
+    }
+
+
+def test_every_capability_is_somebodys() -> None:
+    open_to_all = {Capability.PUBLIC, Capability.SIGNED_IN}
+
+    assert set(MATRIX) == set(Capability) - open_to_all
+    assert all(MATRIX.values())

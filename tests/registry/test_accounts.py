@@ -266,13 +266,19 @@ def test_a_regulator_sets_the_factor_up_and_works_on(client: Client, clerk: User
     assert kept.count() == 1
 
 
-def test_a_regulator_cannot_take_the_factor_off(client: Client, clerk: User) -> None:
+@pytest.mark.parametrize("is_needed", [True, False])
+def test_the_factor_comes_off_only_where_the_role_does_not_need_it(
+    client: Client, clerk: User, settings: Any, *, is_needed: bool
+) -> None:
     sign_in(client)
     client.post(SET_UP, {"code": code_of(client.get(SET_UP).context["form"].secret)})
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    settings.REQUIRE_SECOND_FACTOR = is_needed
 
     client.post("/accounts/2fa/totp/deactivate/")
 
-    assert Authenticator.objects.filter(user=clerk, type=Authenticator.Type.TOTP).exists()
+    held = Authenticator.objects.filter(user=clerk, type=Authenticator.Type.TOTP)
+    assert held.exists() == is_needed
 
 
 def test_the_second_factor_is_asked_and_a_wrong_code_does_not_pass(

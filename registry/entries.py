@@ -34,10 +34,13 @@ FORMS = tuple(
     for form in (
         rf"(?P<year>\d{{4}})\s*([/.-])\s*(?P<month>\d{{1,2}})\s*\2\s*(?P<day>\d{{1,2}}){CLOCK}",
         rf"(?P<month>\d{{1,2}})\s*([/.-])\s*(?P<day>\d{{1,2}})\s*\2\s*{YEAR}{CLOCK}",
-        rf"(?P<month>[^\W\d_]+)\.?\s+(?P<day>\d{{1,2}})\s*,?\s+{YEAR}",
+        rf"(?P<month>[^\W\d_]+)\.?\s+(?P<day>\d{{1,2}})(?:\s*,\s*|\s+){YEAR}",
         rf"(?P<day>\d{{1,2}})[\s-]+(?:de\s+)?(?P<month>[^\W\d_]+)\.?[\s-]+(?:de\s+)?{YEAR}",
+        r"(?P<year>(?:19|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)",
     )
 )
+MONTH_FIRST = FORMS[1]
+DAY_FIRST = re.compile(rf"(?P<day>\d{{1,2}})\s*([/.-])\s*(?P<month>\d{{1,2}})\s*\2\s*{YEAR}{CLOCK}")
 ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b", re.IGNORECASE)
 WEEKDAY = re.compile(r"^([^\W\d_]+)\.?,\s*")
 
@@ -80,17 +83,18 @@ def is_placeholder(text: str) -> bool:
     return bare in PLACEHOLDERS or STAND_IN_DAY.fullmatch(bare) is not None
 
 
-def read_day(text: str, this_year: int | None = None) -> date:
+def read_day(text: str, this_year: int | None = None, *, day_first: bool = False) -> date:
     """The day a person wrote: 11/30/2026, 2026-11-30, 30 Nov 2026, Nov 30 2026, Mon, Nov 30, 2026.
 
     A year of two digits is the latest one not more than ten years after `this_year`;
-    without `this_year` it is refused. Raises Unreadable with one sentence.
+    without `this_year` it is refused. `day_first` reads 30/11/2026, for a file that writes so
+    throughout. Raises Unreadable with one sentence.
     """
     bare = " ".join(text.split())
     if is_placeholder(bare):
         raise Unreadable(_stands_for_no_date() % {"value": bare})
     weekday, rest = _split_weekday(ORDINAL.sub("", bare))
-    day = _checked(bare, *_parts(bare, rest, this_year))
+    day = _checked(bare, *_parts(bare, _month_first(rest) if day_first else rest, this_year))
     if weekday is not None and day.weekday() != weekday:
         raise Unreadable(
             _("“%(value)s” does not agree: %(day)s is a %(weekday)s; correct one of the two.")
@@ -107,6 +111,18 @@ def _split_weekday(text: str) -> tuple[int | None, str]:
     match = WEEKDAY.match(text)
     number = match and _numbers("weekday", get_language() or "").get(match[1].casefold())
     return (number, text[match.end() :]) if match and number is not None else (None, text)
+
+
+def _month_first(text: str) -> str:
+    """A day written 30/11/2026 as 11/30/2026; any other way of writing stays."""
+    match = DAY_FIRST.fullmatch(text)
+    return f"{match['month']}/{match['day']}/{match['year']}" if match else text
+
+
+def numeric_day(text: str) -> tuple[int, int, int] | None:
+    """The three numbers of a day written 3/4/2026, in their order; None for any other way."""
+    match = MONTH_FIRST.fullmatch(" ".join(text.split()))
+    return (int(match["month"]), int(match["day"]), int(match["year"])) if match else None
 
 
 def _parts(bare: str, text: str, this_year: int | None) -> tuple[int, int, int]:

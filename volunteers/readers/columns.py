@@ -1,0 +1,209 @@
+"""Which column is what: headings in many ways of writing, one field each; doubt is asked about."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from volunteers.readers.sheets import Cell, Choices, Sheet, as_text
+
+SEARCHED = 30
+"""Rows in which the header is looked for: title rows stand above it."""
+
+FIELDS = {
+    "full_name": _("Full name"),
+    "given_name": _("First name"),
+    "middle_name": _("Middle name"),
+    "family_name": _("Last name"),
+    "suffix": _("Suffix (Jr., Sr., III)"),
+    "born_on": _("Birth date"),
+    "is_adult": _("18 or over"),
+    "street": _("Street"),
+    "street_more": _("Street, second line"),
+    "city": _("City"),
+    "state": _("State"),
+    "postal_code": _("ZIP code"),
+    "is_resident": _("Resident"),
+    "kind": _("Kind (member, volunteer)"),
+    "starts_on": _("Join date"),
+    "ends_on": _("Leave date"),
+    "activity_on": _("Last other activity: date"),
+    "activity": _("Last other activity: what"),
+    "duties": _("Duties"),
+}
+DAYS = ("starts_on", "ends_on", "born_on", "activity_on")
+
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    "full_name": (
+        "full name", "name", "member name", "member", "volunteer name", "display name", "sort name",
+        "name last first", "last name first name", "last first", "nombre completo", "nom complet",
+        "person", "worker", "legal name", "name as on tag",
+    ),
+    "given_name": (
+        "first name", "first", "given name", "given names", "forename", "fname", "firstname",
+        "legal first name", "nombre", "nombres", "prenom", "vorname", "first name mi",
+    ),
+    "middle_name": ("middle name", "middle", "middle initial", "mi", "middlename", "mname"),
+    "family_name": (
+        "last name", "last", "family name", "surname", "lname", "lastname", "legal last name",
+        "apellido", "apellidos", "nom", "nom de famille", "nachname", "familienname",
+    ),
+    "suffix": ("suffix", "name suffix", "jr sr"),
+    "born_on": (
+        "birth date", "birthdate", "birthday", "date of birth", "dob", "born", "born on", "b day",
+        "birth day", "fecha de nacimiento", "date de naissance", "geburtsdatum",
+    ),
+    "is_adult": (
+        "18 or over", "18 or older", "over 18", "adult", "is adult", "18 years or older",
+        "age 18 or over", "at least 18", "mayor de edad", "mayor de 18",
+    ),
+    "street": (
+        "street", "street address", "address", "address 1", "address1", "address line 1",
+        "mailing address", "home address", "street 1", "direccion", "calle", "adresse", "strasse",
+    ),
+    "street_more": ("address 2", "address2", "address line 2", "apt", "unit", "street 2"),
+    "city": ("city", "town", "ciudad", "ville", "ort", "home city"),
+    "state": ("state", "state province", "st", "estado", "home state", "province"),
+    "postal_code": (
+        "zip", "zip code", "zipcode", "postal code", "post code", "postcode", "zip postal code",
+        "zip 4", "codigo postal", "code postal", "plz",
+    ),
+    "is_resident": (
+        "resident", "is resident", "florida resident", "fl resident", "county resident",
+        "state resident", "residente", "pasco resident", "resident of florida",
+    ),
+    "kind": (
+        "kind", "role", "type", "member type", "membership type", "type of member", "class",
+        "member class", "membership class", "type of membership", "membership kind",
+        "member or volunteer", "member volunteer", "tipo", "rolle", "clase", "member kind",
+        "membership category", "category",
+    ),
+    "starts_on": (
+        "join date", "joined", "joined on", "date joined", "member since", "since", "joindate",
+        "membership date", "date of membership", "start date", "membership start date",
+        "volunteer since", "enrolled", "enrolled on", "date enrolled", "enrollment date",
+        "initiation date", "initiated", "admitted", "date admitted", "member from", "join",
+        "membership start", "date of joining", "fecha de ingreso", "miembro desde", "beitritt",
+        "eintrittsdatum", "date d adhesion", "from",
+    ),
+    "ends_on": (
+        "leave date", "left", "left on", "date left", "member until", "until", "end date",
+        "membership end date", "date of leaving", "resigned", "resigned on", "resignation date",
+        "termination date", "terminated", "last day", "exit date", "fecha de baja", "austritt",
+        "austrittsdatum", "membership end", "drop date", "dropped",
+    ),
+    "activity_on": (
+        "last activity", "last activity date", "activity date", "last other activity",
+        "date of last activity", "date of activity", "last other activity date",
+        "date of last other activity", "last service date", "last volunteered", "activity on",
+        "last activity on", "last other activity on", "fecha de actividad",
+    ),
+    "activity": (
+        "activity", "activity kind", "kind of activity", "last activity kind", "activity type",
+        "what activity", "other activity", "last other activity kind", "type of activity",
+        "kind of last activity", "kind of last other activity", "last activity type",
+        "last other activity what", "actividad", "what they did",
+    ),
+    "duties": (
+        "duty", "duties", "bingo duty", "bingo duties", "job", "position", "bingo job",
+        "bingo position", "funcion",
+    ),
+}  # fmt: skip
+FIELD_OF = {heading: field for field, names in SYNONYMS.items() for heading in names}
+DOUBTFUL = {
+    "membership expiration date": "ends_on",
+    "expiration date": "ends_on",
+    "expiration": "ends_on",
+    "expires": "ends_on",
+    "expiry date": "ends_on",
+    "paid through": "ends_on",
+    "paid until": "ends_on",
+    "dues paid through": "ends_on",
+}
+"""Headings that may mean a field: the end of a payment is often not the end of a membership."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which field stands in which column, and what a person must decide."""
+
+    places: Mapping[str, int]
+    """Column from 0 by field."""
+    rivals: Mapping[str, tuple[int, ...]]
+    """Fields that several columns could hold, with all of those columns."""
+    doubtful: tuple[int, ...] = ()
+    """Columns that may say when somebody left, or only when the dues run out."""
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What a roster cannot be without: a name and the join date."""
+        asked = {*self.places, *self.rivals}
+        needed = [] if asked & {"full_name", "given_name", "family_name"} else ["full_name"]
+        return tuple(needed + ([] if "starts_on" in asked else ["starts_on"]))
+
+    def field_of(self, place: int) -> str:
+        """The field in a column, "" for a column that is not used."""
+        return next((field for field, where in self.places.items() if where == place), "")
+
+
+def plain(heading: str) -> str:
+    """A heading without case, accents, marks, and what stands in brackets."""
+    text = unicodedata.normalize("NFKD", re.sub(r"\([^)]*\)|\[[^\]]*\]", " ", heading))
+    text = "".join(" " if not c.isalnum() else c for c in text if not unicodedata.combining(c))
+    return " ".join(text.casefold().split())
+
+
+def field_named(heading: str) -> str:
+    """The field a heading names, "" when it names none."""
+    if heading.strip() == "18+":
+        return "is_adult"
+    return FIELD_OF.get(plain(heading), "")
+
+
+def columns_of(sheet: Sheet, choices: Choices) -> Columns:
+    """The fields by column: as chosen, else by the headings."""
+    if choices.columns is not None:
+        chosen = {p: f for p, f in choices.columns.items() if f in FIELDS}
+        return _sorted_out(chosen, ())
+    headings = sheet.headings
+    named = {place: field_named(heading) for place, heading in enumerate(headings)}
+    doubtful = tuple(p for p, heading in enumerate(headings) if plain(heading) in DOUBTFUL)
+    return _sorted_out({p: f for p, f in named.items() if f}, doubtful)
+
+
+def _sorted_out(named: Mapping[int, str], doubtful: tuple[int, ...]) -> Columns:
+    where: dict[str, tuple[int, ...]] = {}
+    for place, field in named.items():
+        where[field] = (*where.get(field, ()), place)
+    if {"given_name", "family_name"} <= where.keys():
+        where.pop("full_name", None)
+    return Columns(
+        places={field: places[0] for field, places in where.items() if len(places) == 1},
+        rivals={field: places for field, places in where.items() if len(places) > 1},
+        doubtful=doubtful,
+    )
+
+
+def find_header(rows: Sequence[Sequence[Cell]]) -> int:
+    """The number, from 1, of the row with the most headings; the first filled row if none has two.
+
+    A single one may as well be a word in somebody's row.
+    """
+    best, most = 0, 1
+    for number, row in enumerate(rows[:SEARCHED], 1):
+        known = len({field_named(as_text(cell)) for cell in row} - {""})
+        if known > most:
+            best, most = number, known
+    if best:
+        return best
+    filled = (n for n, row in enumerate(rows, 1) if any(as_text(cell) for cell in row))
+    return next(filled, 1)
+
+
+def fits_roster(sheet: Sheet) -> bool:
+    """True for a table with headings for a name and for a join date."""
+    return not columns_of(sheet, Choices()).missing

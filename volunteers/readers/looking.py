@@ -1,0 +1,265 @@
+"""Looks through a workbook's parts before anything builds its cells: how far, how much, what.
+
+A few kilobytes can ask for a million rows, a billion cells or endless text. What is looked
+through here is packed anew, so that what was checked is what is read.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+from xml.parsers import expat
+
+from django.utils.translation import gettext as _
+
+from volunteers.readers.sheets import MAX_CELLS, BadFile, too_far
+
+MAX_UNPACKED = 20 * 2**20
+MAX_PARTS = 2_000
+MAX_TEXT = 32_767
+"""Letters in one cell: a spreadsheet's own limit."""
+MAX_ALL_TEXT = 32 * 2**20
+PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError, OSError)
+PLACE = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
+
+
+def damaged() -> BadFile:
+    """The sentence for a workbook that is cut off or broken."""
+    return BadFile(
+        _("The workbook is damaged or cut off: open it, save it anew as XLSX and drop it again.")
+    )
+
+
+def unpacked(content: bytes) -> dict[str, bytes]:
+    """The parts of a workbook, read within the limit that the zip directory is held to."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            _hold_limits(archive.infolist())
+            names = dict.fromkeys(archive.namelist())
+            return {name: archive.read(name) for name in names if not name.endswith("/")}
+    except UNREADABLE:
+        raise damaged() from None
+
+
+def _hold_limits(parts: list[zipfile.ZipInfo]) -> None:
+    if any(part.flag_bits & 1 for part in parts):
+        raise BadFile(_("The file is locked with a password: save it without one."))
+    if any(part.compress_type not in PLAIN_METHODS for part in parts):
+        raise damaged()
+    size = sum(part.file_size for part in parts)
+    if size > MAX_UNPACKED or len(parts) > MAX_PARTS:
+        raise BadFile(
+            _(
+                "Unpacked, the workbook would take %(size)s MB; %(limit)s MB is the limit:"
+                " copy the roster alone into a new workbook and save that."
+            )
+            % {"size": -(-size // 2**20), "limit": MAX_UNPACKED // 2**20}
+        )
+
+
+def packed(parts: dict[str, bytes]) -> io.BytesIO:
+    """The parts as a workbook again, each once and not compressed."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as archive:
+        for name, part in parts.items():
+            archive.writestr(name, part)
+    whole.seek(0)
+    return whole
+
+
+@dataclass(slots=True)
+class Looked:
+    """What one part holds."""
+
+    root: str = ""
+    last_row: int = 0
+    last_column: int = 0
+    faults: dict[tuple[int, int], str] = field(default_factory=dict)
+    hidden: set[int] = field(default_factory=set)
+    shared: Counter[int] = field(default_factory=Counter)
+    """How often each shared text is used."""
+    texts: list[int] = field(default_factory=list)
+    """Lengths of the shared texts."""
+    found: list[dict[str, str]] = field(default_factory=list)
+    """Attributes of the elements asked for."""
+
+
+class _Enough(Exception):
+    """The rest of this part does not matter."""
+
+
+class _Look:
+    """Reads one part without building it."""
+
+    def __init__(self, wanted: str = "") -> None:
+        self.seen, self.wanted = Looked(), wanted
+        self.row, self.column = 0, 0
+        self.kind, self.inside = "", ""
+        self.value: list[str] = []
+        self.filled, self.formula, self.length = False, False, 0
+
+    def through(self, part: bytes) -> Looked:
+        """What the part holds; BadFile for entities, a broken part or a cell too far away."""
+        parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartDoctypeDeclHandler = _refuse_entities
+        parser.StartElementHandler = self._opened
+        parser.EndElementHandler = self._closed
+        parser.CharacterDataHandler = self._text
+        try:
+            parser.Parse(part, True)  # noqa: FBT003 - expat's own signature
+        except _Enough:
+            pass
+        except (expat.ExpatError, ValueError):
+            raise damaged() from None
+        return self.seen
+
+    def _opened(self, name: str, attributes: dict[str, str]) -> None:
+        local = name.rpartition(":")[2]
+        if not self.seen.root:
+            self.seen.root = local
+            if not self.wanted and local not in {"worksheet", "sst"}:
+                raise _Enough
+        if local == self.wanted:
+            self.seen.found.append(attributes)
+        elif local == "row":
+            self._row(attributes)
+        elif local == "c":
+            self._cell(attributes)
+        elif local in {"v", "t", "f"}:
+            self.inside, self.value = local, []
+            self.formula = self.formula or local == "f"
+
+    def _row(self, attributes: dict[str, str]) -> None:
+        self.row, self.column = int(attributes.get("r", self.row + 1)), 0
+        if attributes.get("hidden") in {"1", "true"}:
+            self.seen.hidden.add(self.row - 1)
+
+    def _cell(self, attributes: dict[str, str]) -> None:
+        self.kind, self.filled, self.formula = attributes.get("t", ""), False, False
+        self.column += 1
+        if place := attributes.get("r"):
+            match = PLACE.fullmatch(place)
+            if match is None:
+                raise damaged()
+            self.column, self.row = _column_number(match[1]), int(match[2])
+
+    def _text(self, text: str) -> None:
+        if self.inside:
+            self.value.append(text)
+
+    def _closed(self, name: str) -> None:
+        local = name.rpartition(":")[2]
+        if local == self.inside:
+            self._value("".join(self.value))
+            self.inside = ""
+        elif local == "c":
+            self._end_cell()
+        elif local == "si":
+            self.seen.texts.append(self.length)
+            self.length = 0
+
+    def _value(self, value: str) -> None:
+        if self.inside == "t":
+            self.length += len(value)
+            _hold_length(self.length)
+        if self.inside == "f":
+            return
+        self.filled = self.filled or bool(value)
+        if self.inside == "v" and self.kind == "s" and value.strip().isdecimal():
+            self.seen.shared[int(value)] += 1
+        elif self.inside == "v" and self.kind == "e":
+            self.seen.faults[self.row - 1, self.column - 1] = value
+
+    def _end_cell(self) -> None:
+        self.length = 0
+        if self.formula and not self.filled and self.kind != "str":
+            self.seen.faults[self.row - 1, self.column - 1] = "="
+        if not (self.filled or self.formula):
+            return
+        self.seen.last_row = max(self.seen.last_row, self.row)
+        self.seen.last_column = max(self.seen.last_column, self.column)
+        if self.seen.last_row * self.seen.last_column > MAX_CELLS:
+            raise too_far(self.seen.last_row, self.seen.last_column)
+
+
+def _refuse_entities(*_declared: Any) -> None:
+    raise BadFile(
+        _(
+            "The workbook declares entities of its own, which no spreadsheet program writes:"
+            " open it, save it anew as XLSX and drop it again."
+        )
+    )
+
+
+def _hold_length(length: int) -> None:
+    if length > MAX_TEXT:
+        raise BadFile(
+            _("A cell holds more than %(limit)s letters: empty it and save the workbook anew.")
+            % {"limit": MAX_TEXT}
+        )
+
+
+def _column_number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
+
+
+def look_through(parts: dict[str, bytes]) -> dict[str, Looked]:
+    """Every part that holds cells or their texts, by name; BadFile where one is too much."""
+    found = {name: _Look().through(part) for name, part in parts.items() if _is_xml(part)}
+    lengths = [length for seen in found.values() for length in seen.texts]
+    for seen in found.values():
+        used = sum(lengths[n] * times for n, times in seen.shared.items() if n < len(lengths))
+        if used > MAX_ALL_TEXT:
+            raise BadFile(
+                _("The cells repeat more text than a roster holds: copy the roster alone.")
+            )
+    return found
+
+
+def _is_xml(part: bytes) -> bool:
+    """True for what may hold cells; pictures and the like are left alone."""
+    return part.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n")[:1] == b"<" or b"sheetData" in part
+
+
+def sheet_parts(parts: dict[str, bytes]) -> dict[str, str]:
+    """The part of each sheet by the sheet's name."""
+    targets = {
+        found.get("Id", ""): found.get("Target", "")
+        for found in _elements(parts, "xl/_rels/workbook.xml.rels", "Relationship")
+    }
+    return {
+        found.get("name", ""): _path(targets.get(_relation(found), ""))
+        for found in _elements(parts, "xl/workbook.xml", "sheet")
+    }
+
+
+def _elements(parts: dict[str, bytes], name: str, wanted: str) -> list[dict[str, str]]:
+    if name not in parts:
+        raise damaged()
+    return _Look(wanted).through(parts[name]).found
+
+
+def _relation(attributes: dict[str, str]) -> str:
+    return next((v for k, v in attributes.items() if k.rpartition(":")[2] == "id"), "")
+
+
+def _path(target: str) -> str:
+    path = PurePosixPath("xl") / target if not target.startswith("/") else PurePosixPath(target[1:])
+    parts: list[str] = []
+    for step in path.parts:
+        if step == ".." and parts:
+            parts.pop()
+        elif step != ".":
+            parts.append(step)
+    return "/".join(parts)

@@ -1,0 +1,86 @@
+"""One door to all kinds of files: recognised by content, read, its header found."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from volunteers.readers.columns import find_header
+from volunteers.readers.sheets import (
+    MAX_BYTES,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    BadFile,
+    Choices,
+    Sheet,
+    is_blank,
+    too_far,
+)
+from volunteers.readers.texts import read_text
+from volunteers.readers.workbooks import OLD_WORKBOOK, read_workbook
+
+ZIP = b"PK\x03\x04"
+OTHER_KINDS = {b"%PDF": "PDF", b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", b"{\\rtf": "RTF"}
+
+
+def read_file(name: str, content: bytes, choices: Choices | None = None) -> Sheet:
+    """The table in a roster file, with its header row.
+
+    `name` is only for sentences. Raises BadFile: empty, too large, no kind of file we read.
+    """
+    choices = choices or Choices()
+    refuse_other_kinds(name, content)
+    if content.startswith(ZIP):
+        sheet = read_workbook(content, choices.sheet)
+    else:
+        sheet = read_text(content, choices.encoding, choices.delimiter)
+    sheet = sheet.under(_header_row(sheet, choices.header_row))
+    _hold_limits(sheet)
+    return sheet
+
+
+def _hold_limits(sheet: Sheet) -> None:
+    lines = [number for number, _row in sheet.lines()]
+    if not lines:
+        raise BadFile(_no_rows(sheet))
+    width = max(len(row) for row in sheet.rows)
+    if len(lines) > MAX_ROWS or width > MAX_COLUMNS:
+        raise too_far(lines[-1], width)
+
+
+def refuse_other_kinds(name: str, content: bytes) -> None:
+    """Raise BadFile for what is neither text nor a workbook, by its first bytes."""
+    if not content.strip(b"\xef\xbb\xbf \t\r\n,;"):
+        raise BadFile(
+            _("“%(name)s” is empty: drop the file that holds the roster.") % {"name": name}
+        )
+    if len(content) > MAX_BYTES:
+        raise BadFile(
+            _("“%(name)s” has more than %(limit)s MB: drop the roster alone, without pictures.")
+            % {"name": name, "limit": MAX_BYTES // 2**20}
+        )
+    if content.startswith(OLD_WORKBOOK):
+        raise BadFile(
+            _(
+                "“%(name)s” is an old workbook (XLS) or one with a password:"
+                " save it as XLSX without a password and drop it again."
+            )
+            % {"name": name}
+        )
+    for mark, kind in OTHER_KINDS.items():
+        if content.startswith(mark):
+            raise BadFile(
+                _("“%(name)s” is a %(kind)s file: save the roster as XLSX or CSV (UTF-8).")
+                % {"name": name, "kind": kind}
+            )
+
+
+def _header_row(sheet: Sheet, wanted: int) -> int:
+    if 0 < wanted <= len(sheet.rows) and any(not is_blank(c) for c in sheet.rows[wanted - 1]):
+        return wanted
+    return find_header(sheet.rows)
+
+
+def _no_rows(sheet: Sheet) -> str:
+    return _("The file has no rows below its header (row %(row)s): fill in one person a row.") % {
+        "row": sheet.header_row
+    }

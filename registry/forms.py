@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 from django.forms.renderers import TemplatesSetting
 from django.forms.widgets import Widget
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,7 +22,7 @@ from registry.fields import EINField
 class Why(NamedTuple):
     """Why a field is asked for, and the paragraph that asks; shown behind an i."""
 
-    text: str
+    text: str | Promise
     cite: str = ""
 
 

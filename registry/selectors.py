@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
-from django.db.models import BooleanField, Case, Q, QuerySet, Value, When
+from django.db import connection
+from django.db.models import BooleanField, Case, Prefetch, Q, QuerySet, Value, When
 from django.http import Http404
+from django.utils import timezone
 
 from registry.access import Anyone, Capability, can, is_regulator
 from registry.history import Act
-from registry.models import Organization, Person, Plain, User, WorkItem
+from registry.models import (
+    AccountHolder,
+    Address,
+    Organization,
+    Person,
+    Plain,
+    RoleGrant,
+    User,
+    WorkItem,
+)
 
 LIMIT = 25
-LAST = "\uffff"
+LAST = "\U0010ffff"
 
 
 def organizations(user: Anyone) -> QuerySet[Organization]:
@@ -30,37 +42,49 @@ def organization_for(user: Anyone, slug: str) -> Organization:
 
 def _plain(text: str) -> str:
     """What was typed, as the stored search names are written (asked of the database)."""
-    from django.db import connection
-
     with connection.cursor() as cursor:
         cursor.execute("SELECT registry_plain(%s)", [text.replace("\0", "")])
         return str(cursor.fetchone()[0])
 
 
-def by_name(rows: QuerySet[Any], text: str) -> QuerySet[Any]:
-    """Rows whose name begins with a short text, or holds each word of a longer one.
+def _is_short(plain: str) -> bool:
+    return len(plain) < 3  # noqa: PLR2004 - a trigram has three letters
 
-    A prefix is a range in the plain index; three letters and more use the trigram index.
+
+def _begins(column: str, plain: str) -> Q:
+    """A prefix as a range in the plain index, the one form that is fast."""
+    return Q(**{f"{column}__gte": plain, f"{column}__lt": plain + LAST})
+
+
+def by_name(rows: QuerySet[Any], text: str) -> QuerySet[Any]:
+    """Rows whose name begins with a short text, or holds each word of a longer one, best first.
+
+    Three letters and more use the trigram index.
     """
     plain = _plain(text)
-    if len(plain) < 3:  # noqa: PLR2004 - a trigram has three letters
-        return rows.filter(search_name__gte=plain, search_name__lt=plain + LAST)
+    if _is_short(plain):
+        return rows.filter(_begins("search_name", plain))
     for word in plain.split():
         rows = rows.filter(search_name__contains=word)
     starts = When(search_name__startswith=plain, then=Value(value=True))
     first = Case(starts, default=Value(value=False), output_field=BooleanField())
-    ordered: QuerySet[Any] = rows.annotate(starts=first).order_by("-starts")
+    asked = rows.query.order_by
+    ordered: QuerySet[Any] = rows.annotate(starts=first).order_by("-starts", *asked)
     return ordered
+
+
+def matching_organizations(rows: QuerySet[Organization], text: str) -> QuerySet[Organization]:
+    """Those of the rows whose name or EIN fits, best first; all when nothing is typed."""
+    digits = text.replace("-", "").strip()
+    if digits.isascii() and digits.isdigit() and len(digits) == 9:  # noqa: PLR2004 - an EIN
+        return rows.filter(ein=digits)
+    return by_name(rows, text) if text.strip() else rows
 
 
 def find_organizations(user: Anyone, text: str) -> list[Organization]:
     """Up to 25 organizations by any part of their name or by EIN; all when nothing is typed."""
     rows = organizations(user).filter(merged_into__isnull=True)
-    digits = text.replace("-", "").strip()
-    if digits.isascii() and digits.isdigit() and len(digits) == 9:  # noqa: PLR2004 - an EIN
-        return list(rows.filter(ein=digits))
-    found = by_name(rows, text) if text.strip() else rows
-    return list(found.order_by(*(found.query.order_by or ()), "name", "pk")[:LIMIT])
+    return list(matching_organizations(rows, text)[:LIMIT])
 
 
 def people(user: Anyone) -> QuerySet[Person]:
@@ -90,23 +114,29 @@ def find_people(user: Anyone, text: str) -> list[Person]:
 
 
 def find_people_rows(user: Anyone, text: str) -> QuerySet[Person]:
-    """The persons meant by what was typed, best first, as rows that can be filtered on."""
+    """The persons meant by what was typed, best first, as rows that can be filtered on.
+
+    One or two letters begin a first or a family name; `P-7K2` begins a number.
+    """
     rows = people(user)
     if not text.strip():
         return rows
     number = text.strip().upper().removeprefix("#")
     if number.startswith("P-"):
         return rows.filter(number__startswith=number)
-    found = by_name(rows, text)
-    by_family = found
-    if len(text.strip()) < 3:  # noqa: PLR2004 - short: family names count as well
-        plain = _plain(text)
-        by_family = rows.filter(
-            Q(search_name__gte=plain, search_name__lt=plain + LAST)
-            | Q(sort_name__gte=plain, sort_name__lt=plain + LAST)
+    plain = _plain(text)
+    if _is_short(plain):
+        return rows.filter(_begins("search_name", plain) | _begins("sort_name", plain))
+    return by_name(rows, text)
+
+
+def family_of(person: Person) -> list[int]:
+    """The ids of all records that are the same human as this one."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT registry_person_family(registry_person_root(%s::bigint))", [person.pk]
         )
-        return by_family.order_by("sort_name", "pk")
-    return by_family.order_by("-starts", "sort_name", "pk")
+        return list(cursor.fetchone()[0])
 
 
 def same_human(name: str, born_on: Any) -> Person | None:
@@ -150,7 +180,79 @@ def acts_about(
     return rows.order_by("-at", "pk")
 
 
+def address_for(user: Anyone, person: Person, pk: int) -> Address | None:
+    """One of the county's own addresses of a person, None for all but regulators."""
+    if not is_regulator(user):
+        return None
+    rows = Address.objects.standing().filter(person__in=family_of(person))
+    found: Address | None = rows.filter(stated_by__isnull=True, pk=pk).first()
+    return found
+
+
+def addresses_of(person: Person) -> QuerySet[Address]:
+    """Where a person lives or lived, the latest first, with who stated it."""
+    rows: QuerySet[Address] = Address.objects.standing().filter(person__in=family_of(person))
+    return rows.select_related("stated_by").order_by("-starts_on", "pk")
+
+
+def holders_of(organization: Organization, day: date) -> QuerySet[AccountHolder]:
+    """Who acts for an organization on a day or will, by name."""
+    rows: QuerySet[AccountHolder] = AccountHolder.objects.standing().filter(
+        organization=organization
+    )
+    running = rows.exclude(ends_on__lt=day).select_related("user", "organization")
+    return running.order_by("user__name", "user__email")
+
+
+def holder_for(user: Anyone, organization: Organization, pk: int) -> AccountHolder | None:
+    """One account of the organization, None when it is not there for the user."""
+    rows = AccountHolder.objects.visible_to(user).standing().filter(organization=organization)
+    found: AccountHolder | None = rows.select_related("user", "organization").filter(pk=pk).first()
+    return found
+
+
+def user_by_address(by: Anyone, email: str) -> User | None:
+    """The user who signs in with this address, for those who name account holders."""
+    if not can(by, Capability.KEEP_ORGANIZATIONS):
+        return None
+    return User.objects.filter(email__iexact=email.strip(), is_active=True).first()
+
+
 def users(user: Anyone) -> QuerySet[User]:
-    """Everyone with a login, for those who manage them."""
+    """Everyone with a login, by address, with what they hold today; for those who manage them."""
     rows = User.objects.all() if can(user, Capability.MANAGE_USERS) else User.objects.none()
-    return rows.prefetch_related("grants", "holdings__organization").order_by("email")
+    today = timezone.localdate()
+    held = AccountHolder.objects.on(today).select_related("organization")
+    grants = RoleGrant.objects.on(today).order_by("role")
+    return rows.prefetch_related(
+        Prefetch("grants", grants, to_attr="offices_today"),
+        Prefetch("holdings", held.order_by("organization__name"), to_attr="held_today"),
+    ).order_by("email")
+
+
+def user_for(user: Anyone, pk: int) -> User:
+    """One login, 404 for all but those who manage them."""
+    found = users(user).filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def grant_for(user: Anyone, of: User, pk: int) -> RoleGrant | None:
+    """One office of a login, None for all but those who manage them."""
+    if not can(user, Capability.MANAGE_USERS):
+        return None
+    found: RoleGrant | None = RoleGrant.objects.standing().filter(user=of, pk=pk).first()
+    return found
+
+
+def offices_of(user: Anyone, of: User) -> list[RoleGrant]:
+    """Every office of a login, past and to come, the latest first."""
+    rows = RoleGrant.objects.standing().filter(user=of).order_by("-starts_on", "role")
+    return list(rows) if can(user, Capability.MANAGE_USERS) else []
+
+
+def holdings_of(user: Anyone, of: User) -> list[AccountHolder]:
+    """Every organization a login acts or acted for, the latest first."""
+    rows = AccountHolder.objects.standing().filter(user=of).select_related("organization")
+    return list(rows.order_by("-starts_on", "pk")) if can(user, Capability.MANAGE_USERS) else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -16,17 +15,20 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from registry.access import BadInput, Capability, Refused, require
-from registry.base import VoidableModel
+from registry.base import RegisterModel, VoidableModel
 from registry.constraints import PROVISIONS, constraint_of
+from registry.entries import has_ssn
 from registry.history import System, acting
-from registry.models import AccountHolder, Address, Organization, Person, RoleGrant, User, WorkItem
+from registry.models import AccountHolder, Organization, Person, RoleGrant, User, WorkItem
 from registry.selectors import root_of
 
 Actor = User | System
 V = TypeVar("V", bound=VoidableModel)
 M = TypeVar("M", bound=models.Model)
 
-SSN = re.compile(r"(?<!\d)\d{3}-\d{2}-\d{4}(?!\d)")
+EIN_DIGITS = 9
+RESERVED = frozenset({"new"})
+"""Slugs that are pages beside the organizations."""
 
 
 def lock_person(person: Person) -> Person:
@@ -35,7 +37,7 @@ def lock_person(person: Person) -> Person:
     Everything about a person's eligibility takes this one lock.
     """
     while True:
-        root = Person.objects.select_for_update(no_key=True).get(pk=root_of(person).pk)
+        root: Person = Person.objects.select_for_update(no_key=True).get(pk=root_of(person).pk)
         if root.merged_into_id is None:
             return root
         person = root
@@ -54,7 +56,7 @@ def _in_order(roots: dict[int, Person]) -> list[tuple[int, Person]]:
 
 def refuse_ssn(field: str, *texts: str) -> None:
     """No Social Security number enters any field (decisions 22; F.S. 119.071(5))."""
-    if any(SSN.search(text) for text in texts):
+    if any(has_ssn(text) for text in texts):
         raise BadInput(
             field,
             _(
@@ -81,7 +83,7 @@ class OrganizationEntry:
 def found_organization(by: Actor, entry: OrganizationEntry) -> Organization:
     """Enter a new organization; its slug is made from the name and never changes."""
     require(by, Capability.KEEP_ORGANIZATIONS)
-    refuse_ssn("name", entry.name, entry.street)
+    _check_organization(entry)
     organization = numbered(Organization(slug=_free_slug(entry.name), **_columns(entry)))
     with acting(by, "organization.founded", organization=organization), _unique_ein():
         organization.save(force_insert=True)
@@ -89,19 +91,36 @@ def found_organization(by: Actor, entry: OrganizationEntry) -> Organization:
 
 
 def change_organization(
-    by: Actor, organization: Organization, entry: OrganizationEntry, *, reason: str = ""
+    by: Actor, organization: Organization, entry: OrganizationEntry, *, reason: str
 ) -> Organization:
     """Change what the register says of an organization; tags with the old name go stale."""
     require(by, Capability.KEEP_ORGANIZATIONS, organization)
-    refuse_ssn("name", entry.name, entry.street)
+    need_reason(reason)
+    _check_organization(entry)
     with (
         acting(by, "organization.changed", reason=reason, organization=organization),
         _unique_ein(),
     ):
+        row: Organization = Organization.objects.select_for_update(no_key=True).get(
+            pk=organization.pk
+        )
         for column, value in _columns(entry).items():
-            setattr(organization, column, value)
-        organization.save()
-    return organization
+            setattr(row, column, value)
+        row.save()
+    return row
+
+
+def _check_organization(entry: OrganizationEntry) -> None:
+    if not entry.name.strip():
+        raise BadInput("name", _("The name is missing. Write it as the license has it."))
+    if entry.kind not in Organization.Kind.values:
+        raise BadInput("kind", _("Choose one of the kinds that are shown."))
+    if entry.ein and not (
+        len(entry.ein) == EIN_DIGITS and entry.ein.isascii() and entry.ein.isdigit()
+    ):
+        raise BadInput("ein", _("An EIN has nine digits. Write it as 12-3456780."))
+    refuse_ssn("name", entry.name)
+    refuse_ssn("street", entry.street, entry.city)
 
 
 @contextmanager
@@ -140,6 +159,7 @@ def _free_slug(name: str) -> str:
     base = slugify(anyascii(name))[:70] or "organization"
     taken = set(Organization.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     numbered = (f"{base}-{n}" for n in range(2, len(taken) + 3))
+    taken |= RESERVED
     return base if base not in taken else next(slug for slug in numbered if slug not in taken)
 
 
@@ -206,9 +226,7 @@ def check_birth_date(born_on: date | None) -> None:
     if (born_on and not today.year - 120 <= born_on.year) or (born_on and born_on > today):
         raise BadInput(
             "born_on",
-            _(
-                "The birth date %(day)s cannot be right. Check it and give a four-digit year."
-            )
+            _("The birth date %(day)s cannot be right. Check it and give a four-digit year.")
             % {"day": born_on.isoformat()},
         )
 
@@ -216,6 +234,7 @@ def check_birth_date(born_on: date | None) -> None:
 def correct_person(by: Actor, person: Person, entry: PersonEntry, *, reason: str) -> Person:
     """Change the registered name or birth date; a clerk alone does that (decisions 15)."""
     require(by, Capability.KEEP_PEOPLE)
+    need_reason(reason)
     check_person(entry)
     with acting(by, "person.corrected", reason=reason, person=person):
         person = lock_person(person)
@@ -225,11 +244,14 @@ def correct_person(by: Actor, person: Person, entry: PersonEntry, *, reason: str
     return person
 
 
-def record_address(by: Actor, person: Person, **columns: Any) -> Address:
-    """Write where a person lives from a day on; the clerk's own record ends the day before."""
-    require(by, Capability.KEEP_PEOPLE)
-    with acting(by, "person.address", person=person):
-        return Address.objects.create(person=lock_person(person), **columns)
+def check_days(starts_on: date, ends_on: date | None, *, field: str = "ends_on") -> None:
+    """Raise BadInput on the field of the last day when it lies before the first."""
+    if ends_on and ends_on < starts_on:
+        raise BadInput(
+            field,
+            _("The last day lies before the first, %(day)s. Check both.")
+            % {"day": starts_on.isoformat()},
+        )
 
 
 def reveal_birth_date(by: User, person: Person) -> date | None:
@@ -241,21 +263,24 @@ def reveal_birth_date(by: User, person: Person) -> date | None:
 
 def void(by: Actor, row: V, *, reason: str, capability: Capability) -> V:
     """Take a row that was entered in error out of every count; it stays in the history."""
-    organization = getattr(row, "organization", None)
+    organization, person = organization_of(row), getattr(row, "person", None)
     require(by, capability, organization)
     need_reason(reason)
-    with acting(
-        by,
-        f"{row._meta.model_name}.voided",
-        reason=reason,
-        organization=organization,
-        person=getattr(row, "person", None),
-    ):
-        if getattr(row, "person", None):
-            lock_person(row.person)  # type: ignore[attr-defined]
+    verb = f"{row._meta.model_name}.voided"
+    with acting(by, verb, reason=reason, organization=organization, person=person):
+        if person is not None:
+            lock_person(person)
         row.voided_at, row.void_reason = timezone.now(), reason
         row.save(update_fields=["voided_at", "void_reason"])
     return row
+
+
+def organization_of(row: RegisterModel) -> Organization | None:
+    """The organization a row belongs to, along the model's path; None for the county's rows."""
+    found: Any = row
+    for step in (row.tenant or "").split("__"):
+        found = getattr(found, step, None) if step not in {"", "self"} else found
+    return found if isinstance(found, Organization) else None
 
 
 def need_reason(reason: str) -> None:
@@ -266,29 +291,72 @@ def need_reason(reason: str) -> None:
 
 
 def grant_role(by: Actor, user: User, role: str, *, starts_on: date) -> RoleGrant:
-    """Give a regulator an office from a day on."""
+    """Give a regulator an office from a day on; nobody gives one to himself."""
     require(by, Capability.MANAGE_USERS)
-    with acting(by, "role.granted", data={"user": str(user), "role": role}):
-        return RoleGrant.objects.create(user=user, role=role, starts_on=starts_on)
+    _refuse_own_login(by, user)
+    text = _("The user holds this office already on some of these days.")
+    with (
+        acting(by, "role.granted", data={"user": str(user), "role": role}),
+        saying("rolegrant_once", "role", text),
+    ):
+        grant: RoleGrant = RoleGrant.objects.create(user=user, role=role, starts_on=starts_on)
+        return grant
 
 
-def end_row(by: Actor, row: RoleGrant | AccountHolder, *, last_day: date) -> None:
-    """End an office or an account from the day after the last day."""
+def end_role(by: Actor, grant: RoleGrant, *, last_day: date) -> RoleGrant:
+    """End an office from the day after its last day; somebody must be left to manage users."""
     require(by, Capability.MANAGE_USERS)
-    with acting(by, f"{row._meta.model_name}.ended", data={"row": str(row)}):
-        row.ends_on = max(last_day, row.starts_on)
-        row.save(update_fields=["ends_on"])
+    check_days(grant.starts_on, last_day, field="last_day")
+    with acting(by, "role.ended", data={"user": str(grant.user), "role": grant.role}):
+        if grant.role == RoleGrant.Role.SUPERVISOR:
+            _keep_a_supervisor(grant)
+        grant.ends_on = last_day
+        grant.save(update_fields=["ends_on"])
+    return grant
+
+
+def _keep_a_supervisor(grant: RoleGrant) -> None:
+    """The supervisors are locked, so that two of them cannot end each other at once."""
+    rows = RoleGrant.objects.select_for_update(no_key=True).standing()
+    lasting = rows.filter(role=grant.role, ends_on__isnull=True, user__is_active=True)
+    if not [row for row in lasting.order_by("pk") if row.pk != grant.pk]:
+        raise BadInput(
+            "last_day",
+            _("This is the last supervisor. Grant the office to somebody else first."),
+        )
 
 
 def name_holder(
     by: Actor, user: User, organization: Organization, *, starts_on: date
 ) -> AccountHolder:
-    """Let a user act for an organization from a day on."""
+    """Let a user act for an organization from a day on; nobody names himself."""
     require(by, Capability.KEEP_ORGANIZATIONS, organization)
-    with acting(by, "holder.named", organization=organization, data={"user": str(user)}):
-        return AccountHolder.objects.create(
+    _refuse_own_login(by, user)
+    text = _("This user acts for the organization already on some of these days.")
+    with (
+        acting(by, "holder.named", organization=organization, data={"user": str(user)}),
+        saying("accountholder_once", "email", text),
+    ):
+        holder: AccountHolder = AccountHolder.objects.create(
             user=user, organization=organization, starts_on=starts_on
         )
+        return holder
+
+
+def end_holder(by: Actor, holder: AccountHolder, *, last_day: date) -> AccountHolder:
+    """End an account from the day after its last day."""
+    organization = holder.organization
+    require(by, Capability.KEEP_ORGANIZATIONS, organization)
+    check_days(holder.starts_on, last_day, field="last_day")
+    with acting(by, "holder.ended", organization=organization, data={"user": str(holder.user)}):
+        holder.ends_on = last_day
+        holder.save(update_fields=["ends_on"])
+    return holder
+
+
+def _refuse_own_login(by: Actor, user: User) -> None:
+    if isinstance(by, User) and by.pk == user.pk:
+        raise Refused(_("This is about yourself. A colleague must do it."))
 
 
 def close_work_item(by: Actor, item: WorkItem, *, outcome: str) -> WorkItem:

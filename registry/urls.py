@@ -6,11 +6,13 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from registry import workday
 from registry.accounts import account_urls
-from registry.views import parties
+from registry.views import parties, people, users
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *workday.urls,
     *parties.urls,
+    *people.urls,
+    *users.urls,
     path("", include("licenses.urls")),
     path("", include("volunteers.urls")),
     path("", include("inspections.urls")),

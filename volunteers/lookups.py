@@ -1,24 +1,32 @@
-"""Reading for the eligibility desk: whom an organization may ask about."""
+"""Reading for desk and pages: whom may be asked about, and where a person belongs."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
-from registry.access import Anyone
+from registry.access import Anyone, is_regulator
 from registry.models import Organization, Person
-from registry.selectors import by_name
-from volunteers.models import Membership
-from volunteers.selectors import families, memberships_of
+from registry.ruleset import in_force
+from registry.selectors import by_name, family_of, find_people_rows
+from registry.verdicts import Ruling
+from registry.worded import Mark
+from volunteers.facts import Facts
+from volunteers.models import Assignment, Determination, Membership
+from volunteers.rules import rule_on
+from volunteers.selectors import Asked, RosterRow, facts_for, memberships_of, roster_on
+from volunteers.words import mark_of
 
 
 def own_people(user: Anyone, organization: Organization, text: str = "") -> QuerySet[Person]:
     """The people of an organization's own roster, past ones too, by any part of their name."""
     mine = memberships_of(user, organization).order_by().values("person")
-    rows: QuerySet[Person] = Person.objects.filter(pk__in=mine)
-    found = by_name(rows, text) if text.strip() else rows
-    return found.order_by("sort_name", "pk")
+    rows: QuerySet[Person] = Person.objects.filter(pk__in=mine).order_by("sort_name", "pk")
+    return by_name(rows, text) if text.strip() else rows
 
 
 def membership_on(
@@ -28,6 +36,107 @@ def membership_on(
     rows = memberships_of(user, organization).filter(
         Q(ends_on__isnull=True) | Q(ends_on__gte=day),
         starts_on__lte=day,
-        person__in=families([person.pk])[person.pk],
+        person__in=family_of(person),
     )
     return rows.first()
+
+
+def people_found(user: Anyone, text: str) -> QuerySet[Person]:
+    """The persons meant by what was typed, each with the organizations he belongs to."""
+    rows = Membership.objects.standing().select_related("organization")
+    ordered = rows.order_by("organization__name", "pk")
+    return find_people_rows(user, text).prefetch_related(
+        Prefetch("memberships", ordered, to_attr="belongings")
+    )
+
+
+def organizations_of(person: Person) -> list[Organization]:
+    """The organizations of a person's rosters, out of what `people_found` fetched."""
+    rows = person.belongings  # type: ignore[attr-defined]
+    return list(dict.fromkeys(row.organization for row in rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """One organization in a person's life: its rows, and the answer for the day."""
+
+    organization: Organization
+    memberships: tuple[Membership, ...]
+    assignments: tuple[Assignment, ...]
+    facts: Facts
+    ruling: Ruling
+
+    @property
+    def line(self) -> Membership | None:
+        """The latest line of the organization's roster, None for who was never on it."""
+        return self.memberships[-1] if self.memberships else None
+
+    def approval_on(self, day: date) -> Assignment | None:
+        """The approval that covers a day, else the next one, None when there is none to come."""
+        return next((row for row in self.assignments if row.ends_on >= day), None)
+
+
+def belongings_of(person: Person, day: date) -> list[Belonging]:
+    """Every organization the person belongs or belonged to, or is approved for, judged for a day.
+
+    Raises TextUnknown for a day before the first known text of the law.
+    """
+    kin = family_of(person)
+    lines = Membership.objects.standing().filter(person__in=kin).select_related("organization")
+    approvals = Assignment.objects.standing().filter(person__in=kin)
+    approvals = approvals.select_related("organization", "license").prefetch_related("tags")
+    memberships: dict[Organization, list[Membership]] = defaultdict(list)
+    assignments: dict[Organization, list[Assignment]] = defaultdict(list)
+    for line in lines.order_by("starts_on", "pk"):
+        memberships[line.organization].append(line)
+    for row in approvals.order_by("starts_on", "pk"):
+        assignments[row.organization].append(row)
+    bodies = sorted({*memberships, *assignments}, key=lambda body: body.name)
+    return [_judged(person, body, memberships[body], assignments[body], day) for body in bodies]
+
+
+def _judged(
+    person: Person,
+    body: Organization,
+    memberships: Sequence[Membership],
+    assignments: Sequence[Assignment],
+    day: date,
+) -> Belonging:
+    running = next((row for row in assignments if row.period.covers(day)), None)
+    duties = tuple(running.duties) if running else ()
+    facts = facts_for(person, Asked(body, day, duties=duties))
+    ruling = rule_on(facts, in_force(day))
+    return Belonging(body, tuple(memberships), tuple(assignments), facts, ruling)
+
+
+def decisions_on(person: Person) -> QuerySet[Determination]:
+    """What administrator, board or court decided about a person, newest first."""
+    rows = Determination.objects.standing().filter(person__in=family_of(person))
+    return rows.select_related("organization").order_by("-decided_on", "pk")
+
+
+def decision_for(user: Anyone, person: Person, pk: int) -> Determination | None:
+    """One standing decision about a person, None for all but regulators."""
+    if not is_regulator(user):
+        return None
+    found: Determination | None = decisions_on(person).filter(pk=pk).first()
+    return found
+
+
+LATER = "later"
+
+
+def roster_counts(user: Anyone, organization: Organization, day: date) -> dict[str, int]:
+    """How many people of a roster are cleared on a day, from a later one, or not, and why.
+
+    The keys are those of the list's filter: cleared, later, missing, not_cleared.
+    """
+    counts = dict.fromkeys([Mark.CLEARED.value, LATER, Mark.MISSING.value, Mark.NOT_CLEARED], 0)
+    for row in roster_on(user, organization, day):
+        counts[_standing(row, county=is_regulator(user))] += 1
+    return counts
+
+
+def _standing(row: RosterRow, *, county: bool) -> str:
+    ruling = row.ruling if county else row.ruling.for_organization()
+    return LATER if not ruling.allows and ruling.eligible_on else mark_of(ruling).value

@@ -20,8 +20,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from registry import ages
 from registry.forms import errors_in_order
 from registry.periods import Period
+from registry.ruleset import in_force
 from registry.worded import Mark, WordedRuling, WordedVerdict
 
 register = template.Library()
@@ -144,6 +146,13 @@ def span(value: Period | Any) -> str:
         "first": opening if first.year == last.year else short_day(first),
         "last": short_day(last),
     }
+
+
+@register.filter
+def age_band(born_on: date | None) -> str:
+    """The decade of somebody's age today; the birth date itself is for those who need it."""
+    today = timezone.localdate()
+    return ages.age_band(born_on, today, in_force(today).age.min_years)
 
 
 @register.filter

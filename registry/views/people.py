@@ -1,0 +1,141 @@
+"""Enter people, and where they live."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from registry.access import Capability
+from registry.addresses import AddressEntry, end_address, record_address
+from registry.forms import ConfirmForm, RegisterForm
+from registry.models import Person
+from registry.party_forms import AddressForm, LastDayForm, PersonForm
+from registry.selectors import address_for, person_for
+from registry.services import register_person, void
+from registry.tables import Link
+from registry.views.parties import ActOn
+
+
+def person_page(person: Person) -> Link:
+    """The way to a person's page."""
+    return Link(person.full_name, reverse("person_detail", args=[person.number]))
+
+
+class PersonNew(ActOn):
+    """Enter somebody whom no organization has named yet."""
+
+    capability = Capability.KEEP_PEOPLE
+    title = gettext_lazy("Enter a person")
+    about = gettext_lazy(
+        "For somebody whom no roster names, as the owner of a hall. Workers are entered on the"
+        " roster of their organization."
+    )
+    verb = gettext_lazy("Enter the person")
+    form_class = PersonForm
+    done_message = gettext_lazy("The person is in the register.")
+
+    def trail(self) -> Sequence[Link]:
+        """Up to the list."""
+        return [Link(_("People"), reverse("person_list"))]
+
+    def act(self, form: RegisterForm) -> Any:
+        """Write the person."""
+        assert isinstance(form, PersonForm)  # noqa: S101 - declared above
+        return register_person(self.by, form.entry)
+
+    def success_url(self, result: Any) -> str:
+        """The person's page."""
+        return person_page(result).url if result else reverse("person_list")
+
+
+class PersonAct(ActOn):
+    """An act on one person; done, it leads back to the person's page."""
+
+    capability = Capability.KEEP_PEOPLE
+    person: Person
+
+    def find(self) -> None:
+        """The person of this number."""
+        self.person = person_for(self.request.user, self.kwargs["number"])
+
+    def trail(self) -> Sequence[Link]:
+        """Up to the person's page."""
+        return [Link(_("People"), reverse("person_list")), person_page(self.person)]
+
+    def success_url(self, result: Any) -> str:
+        """The person's page."""
+        return person_page(self.person).url
+
+
+class AddressRecord(PersonAct):
+    """Record where a person lives from a day on."""
+
+    title = gettext_lazy("Record an address")
+    verb = gettext_lazy("Record the address")
+    form_class = AddressForm
+    done_message = gettext_lazy("The address is recorded.")
+
+    def act(self, form: RegisterForm) -> Any:
+        """Write it."""
+        typed = {name: form.cleaned_data[name] for name in AddressEntry.__slots__}
+        return record_address(self.by, self.person, AddressEntry(**typed))
+
+
+class AddressAct(PersonAct):
+    """An act on one of a person's addresses."""
+
+    def find(self) -> None:
+        """The address, of the person of this number."""
+        super().find()
+        found = address_for(self.request.user, self.person, self.kwargs["pk"])
+        if found is None:
+            raise Http404
+        self.address = found
+
+    @property
+    def about(self) -> str:
+        """Which address."""
+        return str(self.address)
+
+
+class AddressEnd(AddressAct):
+    """Record the last day of an address."""
+
+    title = gettext_lazy("End the address")
+    verb = gettext_lazy("End the address")
+    form_class = LastDayForm
+    done_message = gettext_lazy("The address is ended.")
+
+    def act(self, form: RegisterForm) -> Any:
+        """Write it."""
+        return end_address(self.by, self.address, last_day=form.cleaned_data["last_day"])
+
+
+class AddressVoid(AddressAct):
+    """Take out an address that was entered in error."""
+
+    title = gettext_lazy("Take the address out")
+    verb = gettext_lazy("Take the address out")
+    form_class = ConfirmForm
+    is_dangerous = True
+    done_message = gettext_lazy("The address is out; the history keeps it.")
+
+    def act(self, form: RegisterForm) -> Any:
+        """Void it, with the reason."""
+        reason = form.cleaned_data["reason"]
+        return void(self.by, self.address, reason=reason, capability=Capability.KEEP_PEOPLE)
+
+
+urls: list[URLPattern] = [
+    path("people/new/", PersonNew.as_view(), name="person_new"),
+    path("people/<str:number>/addresses/new/", AddressRecord.as_view(), name="address_record"),
+    path("people/<str:number>/addresses/<int:pk>/end/", AddressEnd.as_view(), name="address_end"),
+    path(
+        "people/<str:number>/addresses/<int:pk>/void/", AddressVoid.as_view(), name="address_void"
+    ),
+]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID, uuid4
@@ -87,6 +88,19 @@ class Act(models.Model):
     def __str__(self) -> str:
         return f"{self.by_name}: {self.verb}"
 
+    def part(self, verb: str, person: Person, data: dict[str, Any], reason: str = "") -> Act:
+        """One of many things done in this act, unsaved: what it did about one person."""
+        return Act(
+            by=self.by,
+            by_name=self.by_name,
+            verb=verb,
+            reason=reason,
+            organization=self.organization,
+            person=person,
+            data=data,
+            part_of=self,
+        )
+
 
 _pressed: ContextVar[UUID | None] = ContextVar("pressed", default=None)
 
@@ -101,10 +115,35 @@ def pressed(token: UUID | None) -> Iterator[None]:
         _pressed.reset(mark)
 
 
+def seek_first_press() -> None:
+    """Raise AlreadyDone when the form at hand was pressed before.
+
+    For acts that may end in a refusal: those leave the token free, so that another try counts.
+    """
+    token = _pressed.get()
+    first = Act.objects.filter(token=token).first() if token else None
+    if first is not None:
+        raise AlreadyDone(first)
+
+
 def _take_token() -> UUID | None:
     token = _pressed.get()
     _pressed.set(None)
     return token
+
+
+_paper: ContextVar[dict[str, str] | None] = ContextVar("paper", default=None)
+
+
+@contextmanager
+def from_paper(officer: str, received_on: date) -> Iterator[None]:
+    """The acts inside are keyed in from a paper: on whose behalf, and when it was received."""
+    told = {"on_behalf_of": officer, "received_on": received_on.isoformat()}
+    mark = _paper.set(told)
+    try:
+        yield
+    finally:
+        _paper.reset(mark)
 
 
 @contextmanager
@@ -130,7 +169,7 @@ def acting(
         reason=reason,
         organization=organization,
         person=person,
-        data=data or {},
+        data={**(_paper.get() or {}), **(data or {})},
         token=_take_token(),
     )
     with transaction.atomic(), connection.cursor() as cursor:

@@ -1,36 +1,31 @@
-"""Approving workers: granted only if the law allows it, ended by a day, corrected in the open."""
+"""Approving workers: granted only if the law allows it on each day; each refusal is kept."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date, timedelta
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, TypedDict
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from registry.ruleset import in_force
 
 from licenses.models import License
 from licenses.selectors import license_on
 from registry.access import BadInput, Capability, Refused, is_regulator, require
-from registry.history import acting
-from registry.models import Organization, Person, User, WorkItem
-from registry.periods import Period
+from registry.history import Act, acting, pressed, seek_first_press
+from registry.models import Organization, Person, User
+from registry.periods import runs
+from registry.ruleset import Ruleset, in_force
 from registry.selectors import root_of
-from registry.services import Actor, lock_people, lock_person, need_reason, say_refusal, saying
+from registry.services import Actor, lock_people, say_refusal
 from registry.verdicts import Ruling
-from volunteers.facts import Question
-from volunteers.models import Assignment, Membership
-from volunteers.rules import rule_on
-from volunteers.selectors import (
-    Asked,
-    asked_for_assignment,
-    facts_for_many,
-    is_assisting,
-    ruling_for,
-)
+from volunteers.facts import Facts, Kind, Question
+from volunteers.models import Assignment
+from volunteers.rules import one_other, rule_on
+from volunteers.rules.judging import is_asked
+from volunteers.selectors import Asked, facts_for_many, is_assisting
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +43,28 @@ class Granted:
 
     made: list[Assignment]
     refused: list[tuple[Person, Refused]]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the law says to one request, and the license it would run under."""
+
+    facts: Facts
+    ruling: Ruling
+    license: License | None
+    duties: tuple[str, ...]
+    hindrance: str = ""
+    """What stands in the way besides the law's tests, in one sentence."""
+
+    @property
+    def last_day(self) -> date:
+        """The last day that was asked about: the license's, or where the membership ends."""
+        return self.facts.until or self.facts.on
+
+    @property
+    def allows(self) -> bool:
+        """True when the approval can be made."""
+        return self.ruling.allows and not self.hindrance
 
 
 class _About(TypedDict):
@@ -105,8 +122,44 @@ def check_grant(grant: Grant) -> None:
 
 def preview(person: Person, organization: Organization, grant: Grant) -> Ruling:
     """What `assign` would answer now, without lock and without record."""
+    return judge([person], organization, grant)[person.pk].ruling
+
+
+def judge(persons: Sequence[Person], organization: Organization, grant: Grant) -> dict[int, Judged]:
+    """What the law says to this grant for each person, by their ids; in a few queries for all."""
     license_ = license_on(organization, grant.starts_on)
-    return ruling_for(root_of(person), asked_for(organization, grant, license_))
+    asked = asked_for(organization, grant, license_)
+    law = in_force(grant.starts_on)
+    facts = facts_for_many(persons, asked)
+    return {pk: _judged(_fitted(one, law), license_, grant, law) for pk, one in facts.items()}
+
+
+def _fitted(facts: Facts, law: Ruleset) -> Facts:
+    """The span ends with the membership where a leave date is known: approvals end with it."""
+    if facts.until is None or not is_asked("membership", facts, law):
+        return facts
+    covering = (run for run in runs(s.period for s in facts.spells) if run.covers(facts.on))
+    last = min((run.last for run in covering), default=date.max)
+    return replace(facts, until=min(facts.until, last))
+
+
+def _judged(facts: Facts, license_: License | None, grant: Grant, law: Ruleset) -> Judged:
+    ruling = rule_on(facts, law)
+    hindrance = _hindrance(facts, grant, law)
+    if ruling.allows and not hindrance and license_ is None:
+        hindrance = _("No license runs on that day under which an approval could be made.")
+    return Judged(facts, ruling, license_, grant.duties, hindrance)
+
+
+def _hindrance(facts: Facts, grant: Grant, law: Ruleset) -> str:
+    span = facts.until or facts.on
+    here = [p.period for p in facts.places if p.body == facts.body and not p.period.is_empty]
+    if any(period.starts_on <= span and facts.on <= period.last for period in here):
+        return _("Already approved here on some of these days. End that approval first.")
+    kinds = {spell.kind for spell in facts.spells if spell.period.covers(facts.on)}
+    if kinds == {Kind.VOLUNTEER} and set(grant.duties) & set(law.duties.members_only):
+        return _("The person in charge is a member, not a volunteer. Choose other duties.")
+    return ""
 
 
 def assign(by: Actor, person: Person, organization: Organization, grant: Grant) -> Assignment:
@@ -125,237 +178,150 @@ def assign_many(
 ) -> Granted:
     """Approve many workers in one step; each is judged alone, and each refusal is kept."""
     require(by, Capability.ASSIGN, organization)
-    for person, grant in wanted:
+    grants = list(dict.fromkeys(grant for _person, grant in wanted))
+    for grant in grants:
         check_grant(grant)
-        _refuse_own(by, person)
     done = Granted([], [])
     with transaction.atomic():
         people = lock_people([person for person, _grant in wanted])
-        for grant in dict.fromkeys(grant for _person, grant in wanted):
+        seek_first_press()
+        judged: dict[int, Judged] = {}
+        for grant in grants:
             group = [people[person.pk] for person, asked in wanted if asked == grant]
-            _assign_group(by, organization, grant, group, done)
+            fresh = {person.pk: person for person in group if person.pk not in judged}
+            judged |= judge(list(fresh.values()), organization, grant)
+        _decide(by, organization, list({p.pk: p for p in people.values()}.values()), judged, done)
     return done
 
 
-def _refuse_own(by: Actor, person: Person) -> None:
+def _decide(
+    by: Actor,
+    organization: Organization,
+    people: Sequence[Person],
+    judged: dict[int, Judged],
+    done: Granted,
+) -> None:
+    """Write the approvals, then the refusals: those leave the form's token free for another try."""
+    own = {p.pk for p in people if _is_own(by, p)}
+    granted = [p for p in people if p.pk not in own and judged[p.pk].allows]
+    if granted:
+        _grant(by, organization, granted, judged, done)
+    for person in people:
+        if person.pk in own:
+            said = Refused(_("This is about yourself. A colleague must do it."))
+        elif not judged[person.pk].allows:
+            said = _refusal(judged[person.pk])
+        else:
+            continue
+        _refuse(by, organization, person, judged[person.pk].ruling, said, done)
+
+
+def _is_own(by: Actor, person: Person) -> bool:
     """A regulator decides nothing about himself (decisions 28)."""
     if not isinstance(by, User) or by.person is None or not is_regulator(by):
-        return
-    if root_of(by.person).pk == root_of(person).pk:
-        raise Refused(_("This is about yourself. A colleague must do it."))
+        return False
+    return root_of(by.person).pk == person.pk
 
 
-def _assign_group(
-    by: Actor, organization: Organization, grant: Grant, people: Sequence[Person], done: Granted
+def _refusal(judged: Judged) -> Refused:
+    if judged.ruling.allows:
+        return Refused(judged.hindrance)
+    return Refused(judged.hindrance, ruling=judged.ruling)
+
+
+def _refuse(
+    by: Actor,
+    organization: Organization,
+    person: Person,
+    ruling: Ruling,
+    said: Refused,
+    done: Granted,
 ) -> None:
-    license_ = license_on(organization, grant.starts_on)
-    asked = asked_for(organization, grant, license_)
-    law = in_force(grant.starts_on)
-    facts = facts_for_many(people, asked)
-    for person in people:
-        ruling = rule_on(facts[person.pk], law)
+    about = _About(organization=organization, person=person, data=told(ruling))
+    with pressed(None), acting(by, "assignment.refused", reason=said.message, **about):
+        done.refused.append((person, said))
+
+
+def _grant(
+    by: Actor,
+    organization: Organization,
+    people: Sequence[Person],
+    judged: dict[int, Judged],
+    done: Granted,
+) -> None:
+    """One act for one person; of many, one act with a part for each, written together."""
+    if len(people) > 1:
         try:
-            done.made.append(_grant_or_refuse(by, person, asked, license_, ruling))
-        except Refused as refused:
-            done.refused.append((person, refused))
+            done.made.extend(_grant_together(by, organization, people, judged))
+        except IntegrityError:
+            _grant_each(by, organization, people, judged, done)
+    else:
+        _grant_each(by, organization, people, judged, done)
 
 
-def _grant_or_refuse(
-    by: Actor, person: Person, asked: Asked, license_: License | None, ruling: Ruling
-) -> Assignment:
-    about = _About(organization=asked.organization, person=person, data=told(ruling))
-    if not ruling.allows or license_ is None:
-        with acting(by, "assignment.refused", **about):
-            pass
-        raise Refused(ruling=ruling)
+def _grant_together(
+    by: Actor, organization: Organization, people: Sequence[Person], judged: dict[int, Judged]
+) -> list[Assignment]:
+    with acting(by, "assignments.made", organization=organization) as act:
+        Act.objects.bulk_create(
+            act.part("assignment.made", person, told(judged[person.pk].ruling)) for person in people
+        )
+        rows = [_unsaved(organization, person, judged[person.pk]) for person in people]
+        return Assignment.objects.bulk_create(rows)
+
+
+def _grant_each(
+    by: Actor,
+    organization: Organization,
+    people: Sequence[Person],
+    judged: dict[int, Judged],
+    done: Granted,
+) -> None:
+    """One by one: what the database alone refuses then refuses nobody else."""
+    for person in people:
+        _grant_one(by, organization, person, judged[person.pk], done)
+
+
+def _grant_one(
+    by: Actor, organization: Organization, person: Person, judged: Judged, done: Granted
+) -> None:
+    about = _About(organization=organization, person=person, data=told(judged.ruling))
     try:
         with acting(by, "assignment.made", **about):
-            return _insert(person, asked, license_, ruling)
+            row = _unsaved(organization, person, judged)
+            row.save(force_insert=True)
     except IntegrityError as error:
-        refused = say_refusal(error)
-    with acting(by, "assignment.refused", reason=refused.message, **about):
-        pass
-    raise refused
+        _refuse(by, organization, person, judged.ruling, say_refusal(error), done)
+    else:
+        done.made.append(row)
 
 
-def _insert(person: Person, asked: Asked, license_: License, ruling: Ruling) -> Assignment:
-    text = _("The person is already approved for this organization on some of these days.")
-    with saying("assignment_one_per_organization", "starts_on", text):
-        return Assignment.objects.create(
-            person=person,
-            organization=asked.organization,
-            license=license_,
-            duties=list(asked.duties),
-            takes_place=not is_assisting(asked.duties, in_force(asked.on)),
-            eligible_on=lawful_from(ruling),
-            starts_on=asked.on,
-            ends_on=asked.until or asked.on,
-        )
+def _unsaved(organization: Organization, person: Person, judged: Judged) -> Assignment:
+    return Assignment(
+        person=person,
+        organization=organization,
+        license=judged.license,
+        duties=list(judged.duties),
+        takes_place=_takes_place(judged),
+        eligible_on=lawful_from(judged.ruling),
+        starts_on=judged.facts.on,
+        ends_on=judged.last_day,
+    )
+
+
+def _takes_place(judged: Judged) -> bool:
+    """Help takes none; nor does what a decision allows beyond the limit (decisions 4, 8)."""
+    law = in_force(judged.facts.on)
+    if is_assisting(judged.duties, law):
+        return False
+    return not one_other(replace(judged.facts, decisions=()), law).bars
 
 
 def lawful_from(ruling: Ruling) -> date:
-    """The day from which tenure was met, frozen into the grant (decisions 12)."""
+    """The day from which tenure was full, frozen into the grant (decisions 12).
+
+    The day asked about where tenure is not asked, or met by a decision.
+    """
     tenure = next((v for v in ruling.verdicts if v.rule == "tenure"), None)
-    day = tenure.params.get("met_from") if tenure else None
-    return day if isinstance(day, date) else ruling.on
-
-
-def end_assignment(
-    by: Actor, assignment: Assignment, *, last_day: date, reason: str = ""
-) -> Assignment:
-    """End an approval on a day; one that has not begun is withdrawn (voided).
-
-    Only a clerk ends one in the past, with a reason (law.md A28).
-    """
-    organization = assignment.organization
-    require(by, Capability.ASSIGN, organization)
-    today = timezone.localdate()
-    if last_day < today:
-        require(by, Capability.KEEP_PEOPLE)
-        need_reason(reason)
-    with acting(
-        by, "assignment.ended", reason=reason, organization=organization, person=assignment.person
-    ):
-        lock_person(assignment.person)
-        assignment.refresh_from_db()
-        _shorten(assignment, last_day, reason)
-    return assignment
-
-
-def _shorten(assignment: Assignment, last_day: date, reason: str) -> None:
-    if last_day < assignment.starts_on:
-        assignment.voided_at, assignment.void_reason = timezone.now(), reason or "withdrawn"
-    else:
-        assignment.ends_on = min(assignment.ends_on, last_day)
-        assignment.end_reason = reason
-    assignment.save(update_fields=["voided_at", "void_reason", "ends_on", "end_reason"])
-
-
-def free_place(
-    by: Actor, assignment: Assignment, *, received_on: date, stated_on: date, reason: str
-) -> Assignment:
-    """End an approval on the person's own signed statement (§ 10-63(10) binds the person).
-
-    It ends on the day of receipt or the stated day, whichever is later (decisions 17).
-    """
-    require(by, Capability.KEEP_PEOPLE)
-    need_reason(reason)
-    last_day = max(received_on, stated_on)
-    with acting(
-        by,
-        "place.freed",
-        reason=reason,
-        organization=assignment.organization,
-        person=assignment.person,
-        data={"received_on": received_on.isoformat(), "stated_on": stated_on.isoformat()},
-    ):
-        lock_person(assignment.person)
-        _shorten(assignment, last_day, reason)
-    return assignment
-
-
-def ask_for_place(by: Actor, membership: Membership, *, reason: str) -> WorkItem:
-    """An organization asks the clerk for the person's place; the holder never learns who asked."""
-    require(by, Capability.KEEP_ROSTER, membership.organization)
-    need_reason(reason)
-    with acting(by, "place.asked", organization=membership.organization, person=membership.person):
-        item: WorkItem = WorkItem.objects.create(
-            kind=WorkItem.Kind.PLACE,
-            person=membership.person,
-            organization=membership.organization,
-            cite="§ 10-63(10)",
-            note=reason,
-        )
-    return item
-
-
-def fallen_with(membership: Membership, period: Period) -> list[tuple[Assignment, Ruling]]:
-    """Which approvals would no longer stand if the membership had these dates."""
-    rows = Assignment.objects.standing().filter(
-        organization=membership.organization,
-        person=membership.person,
-        ends_on__gte=timezone.localdate(),
-    )
-    instead = ((membership.pk, period),)
-    judged = [
-        (row, ruling_for(root_of(row.person), asked_for_assignment(row, instead)))
-        for row in rows.select_related("person", "organization")
-    ]
-    return [(row, ruling) for row, ruling in judged if not ruling.allows]
-
-
-def end_membership(by: Actor, membership: Membership, *, last_day: date) -> Membership:
-    """Record the leave date (inclusive, cases P4); approvals end with the membership."""
-    organization = membership.organization
-    require(by, Capability.KEEP_ROSTER, organization)
-    if last_day < membership.starts_on:
-        raise BadInput("ends_on", _("The leave date lies before the join date. Check both."))
-    with acting(by, "member.left", organization=organization, person=membership.person):
-        lock_person(membership.person)
-        membership.ends_on = last_day
-        membership.save(update_fields=["ends_on"])
-        for row in _running(membership, last_day):
-            _shorten(row, last_day, "membership ended")
-    return membership
-
-
-def _running(membership: Membership, last_day: date) -> list[Assignment]:
-    rows = Assignment.objects.standing().filter(
-        person=membership.person, organization=membership.organization, ends_on__gt=last_day
-    )
-    return list(rows)
-
-
-def correct_membership(
-    by: Actor,
-    membership: Membership,
-    *,
-    period: Period,
-    kind: str,
-    reason: str,
-    end_fallen: bool,
-) -> list[tuple[Assignment, Ruling]]:
-    """Correct a membership's dates or kind; approvals fall only on the supervisor's word.
-
-    Returns the approvals that no longer stand. Without `end_fallen` they go on and a work item
-    with their cites waits (decisions 12).
-    """
-    require(by, Capability.CORRECT, membership.organization)
-    need_reason(reason)
-    if period.is_empty:
-        raise BadInput("ends_on", _("The leave date lies before the join date. Check both."))
-    about = _About(organization=membership.organization, person=membership.person, data={})
-    text = _("With these dates the line would overlap another one of the same person.")
-    with acting(by, "member.corrected", reason=reason, **about):
-        lock_person(membership.person)
-        fallen = fallen_with(membership, period)
-        with saying("membership_one_at_a_time", "starts_on", text):
-            membership.starts_on, membership.ends_on = period.starts_on, period.ends_on
-            membership.kind = kind
-            membership.save(update_fields=["starts_on", "ends_on", "kind"])
-        _after_correction(membership, fallen, reason, end_fallen=end_fallen)
-    return fallen
-
-
-def _after_correction(
-    membership: Membership,
-    fallen: list[tuple[Assignment, Ruling]],
-    reason: str,
-    *,
-    end_fallen: bool,
-) -> None:
-    if not fallen:
-        return
-    yesterday = timezone.localdate() - timedelta(days=1)
-    cites = {ruling.first_bar.cite for _row, ruling in fallen if ruling.first_bar}
-    WorkItem.objects.create(
-        kind=WorkItem.Kind.CORRECTION,
-        person=membership.person,
-        organization=membership.organization,
-        cite=", ".join(sorted(cites))[:80],
-        note=reason,
-        data={"assignments": [row.pk for row, _ruling in fallen], "ended": end_fallen},
-    )
-    if end_fallen:
-        for row, _ruling in fallen:
-            _shorten(row, yesterday, "corrected join date")
+    day = tenure.params.get("full_on") if tenure else None
+    return min(day, ruling.on) if isinstance(day, date) else ruling.on

@@ -1,38 +1,34 @@
-"""The only builder of facts, and the rosters of organizations."""
+"""Rulings for people, the rows of a roster, and what hangs on them; scoped where a user asks."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import TypeVar
 
-from django.db import connection
-from django.db.models import F, Func, IntegerField, QuerySet
-from registry.ruleset import Ruleset, in_force
+from django.db import models
+from django.db.models import F, Q, QuerySet
 
-from licenses.models import LessorInterest, License
-from licenses.selectors import licenses_by_organization, suspensions_of
-from registry.access import Anyone
-from registry.models import Organization, Person, WorkItem
+from registry.access import Anyone, is_regulator
+from registry.base import VoidableModel
+from registry.models import Organization, Person, Plain
 from registry.periods import Period
-from registry.verdicts import Outcome, Ruling
-from volunteers.facts import (
-    Decision,
-    Done,
-    Facts,
-    Interest,
-    Kind,
-    LicenseSpell,
-    Place,
-    Question,
-    Spell,
+from registry.ruleset import in_force
+from registry.selectors import by_name
+from registry.verdicts import Ruling
+from volunteers.facts import Facts, Question
+from volunteers.gathering import (
+    Asked,
+    Gathered,
+    bodies_of,
+    families,
+    is_assisting,
+    license_spells,
 )
 from volunteers.models import (
     Activity,
     Assignment,
-    Determination,
     Membership,
     NameTag,
     RosterFile,
@@ -40,20 +36,36 @@ from volunteers.models import (
 )
 from volunteers.rules import rule_on
 
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What is asked about each person: a day, or a span to be approved for, and the duties."""
-
-    organization: Organization
-    on: date
-    question: Question = Question.CONDUCT
-    until: date | None = None
-    duties: tuple[str, ...] = ()
-    ignoring: frozenset[int] = frozenset()
-    """Assignments to be left out of the facts: the one that is being extended or granted anew."""
-    instead: tuple[tuple[int, Period], ...] = ()
-    """Memberships judged as if they had these dates: what a correction would do."""
+__all__ = [
+    "Asked",
+    "RosterRow",
+    "activities_of",
+    "activity_for",
+    "asked_for_assignment",
+    "assignment_for",
+    "assignments_of",
+    "bodies_of",
+    "current_assignments",
+    "facts_for",
+    "facts_for_many",
+    "families",
+    "good_tags",
+    "is_assisting",
+    "judged_rows",
+    "latest_of_each",
+    "license_spells",
+    "membership_for",
+    "memberships_of",
+    "named",
+    "roster_file_for",
+    "roster_on",
+    "ruling_for",
+    "rulings_for_many",
+    "seen_by",
+    "suspension_for",
+    "tag_of",
+]
+Line = TypeVar("Line", bound=VoidableModel)
 
 
 def facts_for(person: Person, asked: Asked) -> Facts:
@@ -63,7 +75,7 @@ def facts_for(person: Person, asked: Asked) -> Facts:
 
 def facts_for_many(persons: Sequence[Person], asked: Asked) -> dict[int, Facts]:
     """The facts about many persons by their ids, in a constant number of queries."""
-    found = _Gathered(persons, asked)
+    found = Gathered(persons, asked)
     return {person.pk: found.facts(person) for person in persons}
 
 
@@ -78,185 +90,16 @@ def rulings_for_many(persons: Sequence[Person], asked: Asked) -> dict[int, Rulin
     return {pk: rule_on(facts, law) for pk, facts in facts_for_many(persons, asked).items()}
 
 
-class OrganizationRoot(Func):
-    """The surviving body of an organization, asked of the database."""
+def seen_by(user: Anyone, ruling: Ruling, *, confirmed: bool) -> Ruling:
+    """A ruling as this user may know it (decisions 6).
 
-    function = "registry_organization_root"
-    output_field: Any = IntegerField()
-
-
-def families(ids: Iterable[int]) -> dict[int, list[int]]:
-    """For each person id, the ids of all records that are the same human."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT id, registry_person_family(registry_person_root(id))"
-            " FROM unnest(%s::bigint[]) AS id",
-            [list(ids)],
-        )
-        return {row[0]: row[1] for row in cursor.fetchall()}
-
-
-def _arrivals(organization: Organization) -> dict[int, date | None]:
-    """The ids of the bodies that are this one now, with the day their rows count for it (P13)."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT o.id, o.merged_into_id, o.merged_on FROM registry_organization o"
-            " WHERE o.id = ANY (registry_organization_family(registry_organization_root(%s)))",
-            [organization.pk],
-        )
-        rows = {row[0]: (row[1], row[2]) for row in cursor.fetchall()}
-    return {pk: _arrived(pk, rows) for pk in rows}
-
-
-def _arrived(pk: int, rows: dict[int, tuple[int | None, date | None]]) -> date | None:
-    days = []
-    up, day = rows[pk]
-    while up is not None and day is not None:
-        days.append(day)
-        up, day = rows[up]
-    return max(days, default=None)
-
-
-@dataclass
-class _Gathered:
-    """Rows of many persons, fetched once each, handed out person by person."""
-
-    persons: Sequence[Person]
-    asked: Asked
-    rows: dict[str, dict[int, list[Any]]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.kin = families(person.pk for person in self.persons)
-        self.everyone = sorted({pk for kin in self.kin.values() for pk in kin})
-        self.arrived = _arrivals(self.asked.organization)
-        self.body = _root_id(self.asked.organization)
-        here = {"organization__in": list(self.arrived)}
-        self._take("memberships", Membership.objects.standing().filter(**here))
-        self._take("suspensions", Suspension.objects.standing().filter(**here))
-        self._take("activities", Activity.objects.standing().filter(**here))
-        self._take("decisions", Determination.objects.standing().filter(**here))
-        self._take("interests", LessorInterest.objects.standing().select_related("lessor"))
-        self._take("doubles", WorkItem.objects.filter(kind="possible_double", closed_at=None))
-        self._take("places", self._assignments())
-        self._license_bodies()
-
-    def _assignments(self) -> QuerySet[Assignment]:
-        rows: QuerySet[Assignment] = Assignment.objects.standing().annotate(
-            body=OrganizationRoot(F("organization_id"))
-        )
-        return rows.exclude(pk__in=self.asked.ignoring).select_related("organization")
-
-    def _take(self, name: str, rows: QuerySet[Any]) -> None:
-        by_person: dict[int, list[Any]] = defaultdict(list)
-        for row in rows.filter(person__in=self.everyone).order_by("pk"):
-            by_person[row.person_id].append(row)
-        self.rows[name] = by_person
-
-    def _license_bodies(self) -> None:
-        bodies = {row.body for rows in self.rows["places"].values() for row in rows}
-        self.licenses = licenses_by_organization(bodies | {self.body})
-
-    def _of(self, name: str, person: Person) -> list[Any]:
-        return [row for pk in self.kin[person.pk] for row in self.rows[name].get(pk, ())]
-
-    def facts(self, person: Person) -> Facts:
-        """What the rules may look at about this person."""
-        memberships, places = self._of("memberships", person), self._places(person)
-        return Facts(
-            body=self.body,
-            organization=self.asked.organization.name,
-            on=self.asked.on,
-            question=self.asked.question,
-            until=self.asked.until,
-            began_on=self._began_on(places),
-            spells=tuple(self._spell(row) for row in memberships),
-            suspensions=tuple(row.period for row in self._of("suspensions", person)),
-            activities=tuple(self._done(row) for row in self._of("activities", person)),
-            licenses=license_spells(self.licenses.get(self.body, [])),
-            places=places,
-            interests=tuple(self._interest(row) for row in self._of("interests", person)),
-            decisions=tuple(_decision(row) for row in self._of("decisions", person)),
-            double_open=bool(self._of("doubles", person)),
-            **_stated(person, memberships),
-            **_duties(self.asked),
-        )
-
-    def _began_on(self, places: tuple[Place, ...]) -> date | None:
-        if self.asked.question is Question.ASSIGN:
-            return None
-        here = (p for p in places if p.body == self.body and p.period.covers(self.asked.on))
-        return min((place.period.starts_on for place in here), default=None)
-
-    def _spell(self, row: Membership) -> Spell:
-        carried = self.arrived[row.organization_id]
-        period = dict(self.asked.instead).get(row.pk, row.period)
-        return Spell(Kind(row.kind), period, shown=row.is_shown, carried_on=carried)
-
-    def _done(self, row: Activity) -> Done:
-        carried = self.arrived[row.organization_id]
-        return Done(row.kind, row.done_on, shown=row.is_shown, carried_on=carried)
-
-    def _places(self, person: Person) -> tuple[Place, ...]:
-        return tuple(
-            Place(
-                body=row.body,
-                name=row.organization.name,
-                period=row.period,
-                licenses=license_spells(self.licenses.get(row.body, [])),
-                takes_place=row.takes_place,
-                order=row.pk,
-            )
-            for row in self._of("places", person)
-        )
-
-    def _interest(self, row: LessorInterest) -> Interest:
-        own = row.lessor_id in self.arrived
-        return Interest(row.lessor.name, row.tie, row.period, own_hall=own)
-
-
-def _root_id(organization: Organization) -> int:
-    while organization.merged_into is not None:
-        organization = organization.merged_into
-    return organization.pk
-
-
-def license_spells(rows: Iterable[License]) -> tuple[LicenseSpell, ...]:
-    """The days on which a body may run games: class A, or class B where it only leases."""
-    rows = list(rows)
-    conduct = [row for row in rows if row.license_class == "A"] or rows
-    return tuple(
-        LicenseSpell(row.period, tuple(s.period for s in suspensions_of(row)), row.number)
-        for row in conduct
-    )
-
-
-def _decision(row: Determination) -> Decision:
-    outcome = Outcome.MET if row.is_met else Outcome.NOT_MET
-    return Decision(row.rule, outcome, row.period, row.get_decided_by_display(), row.decided_on)
-
-
-def _stated(person: Person, memberships: Sequence[Membership]) -> dict[str, Any]:
-    """Birth date and residence: the register's own, and what this organization stated."""
-    residence = [m.is_resident_stated for m in memberships if m.is_resident_stated is not None]
-    return {
-        "born_on": person.born_on,
-        "is_adult_attested": any(m.is_adult_stated and m.is_shown for m in memberships),
-        "is_resident": residence[-1] if residence else None,
-        "birth_is_own": any(m.born_on_stated == person.born_on for m in memberships),
-    }
-
-
-def _duties(asked: Asked) -> dict[str, Any]:
-    law = in_force(asked.on)
-    return {
-        "in_charge": "in_charge" in asked.duties,
-        "assisting": is_assisting(asked.duties, law),
-    }
-
-
-def is_assisting(duties: Sequence[str], law: Ruleset) -> bool:
-    """True when every duty is help without game or money (decisions 8)."""
-    return bool(duties) and all(duty in law.duties.assisting for duty in duties)
+    An organization learns nothing that rests on others' rows, and of a person whom none of its
+    officers has confirmed not even whether a test on others' rows is met.
+    """
+    if is_regulator(user):
+        return ruling
+    asked = tuple(v for v in ruling.verdicts if confirmed or not v.crosses)
+    return replace(ruling, verdicts=asked).for_organization()
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +110,8 @@ class RosterRow:
     assignment: Assignment | None
     tag: NameTag | None
     ruling: Ruling
+    confirmed: bool = True
+    """An officer of this organization answers for one of the person's memberships here."""
 
 
 def memberships_of(user: Anyone, organization: Organization) -> QuerySet[Membership]:
@@ -275,30 +120,87 @@ def memberships_of(user: Anyone, organization: Organization) -> QuerySet[Members
     return rows.select_related("person").order_by("person__sort_name", "pk")
 
 
+def named(user: Anyone, rows: QuerySet[Membership], text: str) -> QuerySet[Membership]:
+    """The lines meant by part of a name: as stated, and for regulators also as registered."""
+    stated = by_name(rows.annotate(search_name=Plain(F("name_stated"))), text)
+    meant = Q(pk__in=stated.order_by().values("pk"))
+    if is_regulator(user):
+        people = by_name(Person.objects.visible_to(user), text)
+        meant |= Q(person__in=people.order_by().values("pk"))
+    return rows.filter(meant)
+
+
 def membership_for(user: Anyone, organization: Organization, pk: int) -> Membership | None:
     """One row of the organization's roster, None when it is not the user's to see."""
     return memberships_of(user, organization).filter(pk=pk).first()
 
 
+def assignment_for(user: Anyone, organization: Organization, pk: int) -> Assignment | None:
+    """One standing approval of the organization, None when it is not the user's to see."""
+    return _line(Assignment, user, organization, pk)
+
+
+def suspension_for(user: Anyone, organization: Organization, pk: int) -> Suspension | None:
+    """One standing suspension of the organization, None when it is not the user's to see."""
+    return _line(Suspension, user, organization, pk)
+
+
+def activity_for(user: Anyone, organization: Organization, pk: int) -> Activity | None:
+    """One standing activity for the organization, None when it is not the user's to see."""
+    return _line(Activity, user, organization, pk)
+
+
+def _line(model: type[Line], user: Anyone, organization: Organization, pk: int) -> Line | None:
+    rows: QuerySet[Line] = model.objects.visible_to(user).standing()
+    rows = rows.filter(organization=organization).select_related("person", "organization")
+    return rows.filter(pk=pk).first()
+
+
 def roster_on(user: Anyone, organization: Organization, day: date) -> list[RosterRow]:
-    """Everyone whose membership covers the day or is still to come, judged for that day."""
+    """Everyone whose membership covers the day or is still to come, judged for that day.
+
+    Who is approved as a helper only is judged as a helper (decisions 8).
+    """
     rows = memberships_of(user, organization).exclude(ends_on__lt=day)
-    latest = {row.person_id: row for row in rows}
-    return judged_rows(list(latest.values()), Asked(organization, day))
+    asked = Asked(organization, day, as_approved=True)
+    return judged_rows(latest_of_each(rows, day), asked)
+
+
+def latest_of_each(rows: Iterable[Membership], day: date) -> list[Membership]:
+    """One line a human: the one that covers the day, else the next to come, else the last."""
+    rows = list(rows)
+    kin = families(row.person_id for row in rows)
+    best: dict[int, Membership] = {}
+    for row in rows:
+        human = min(kin[row.person_id])
+        if human not in best or _nearness(row, day) > _nearness(best[human], day):
+            best[human] = row
+    chosen = {row.pk for row in best.values()}
+    return [row for row in rows if row.pk in chosen]
+
+
+def _nearness(row: Membership, day: date) -> tuple[int, int]:
+    if row.period.covers(day):
+        return 2, row.starts_on.toordinal()
+    if row.starts_on > day:
+        return 1, -row.starts_on.toordinal()
+    return 0, row.starts_on.toordinal()
 
 
 def judged_rows(memberships: Sequence[Membership], asked: Asked) -> list[RosterRow]:
     """The memberships with their assignment, tag and ruling for the asked day."""
     persons = [row.person for row in memberships]
-    rulings = rulings_for_many(persons, asked)
-    assignments = current_assignments(asked.organization, asked.on, [p.pk for p in persons])
+    law = in_force(asked.on)
+    facts = facts_for_many(persons, asked)
+    assignments = current_assignments(asked.organization, asked.on, facts)
     tags = {tag.assignment_id: tag for tag in good_tags([a.pk for a in assignments.values()])}
     return [
         RosterRow(
             membership=row,
             assignment=(assignment := assignments.get(row.person_id)),
             tag=tags.get(assignment.pk) if assignment else None,
-            ruling=rulings[row.person_id],
+            ruling=rule_on(facts[row.person_id], law),
+            confirmed=any(spell.shown for spell in facts[row.person_id].spells),
         )
         for row in memberships
     ]
@@ -307,14 +209,27 @@ def judged_rows(memberships: Sequence[Membership], asked: Asked) -> list[RosterR
 def current_assignments(
     organization: Organization, day: date, person_ids: Iterable[int]
 ) -> dict[int, Assignment]:
-    """By person id, the assignment that covers the day, or the next one to come."""
+    """By person id, the approval that covers the day, or the next one to come."""
+    kin = families(person_ids)
+    everyone = {pk for ids in kin.values() for pk in ids}
     rows = Assignment.objects.standing().filter(
-        organization=organization, ends_on__gte=day, person__in=list(person_ids)
+        organization__in=list(bodies_of(organization)), ends_on__gte=day, person__in=everyone
     )
-    found: dict[int, Assignment] = {}
-    for row in rows.select_related("license").order_by("starts_on"):
-        found.setdefault(row.person_id, row)
-    return found
+    by_record: dict[int, Assignment] = {}
+    for row in rows.select_related("license").order_by("starts_on", "pk"):
+        by_record.setdefault(row.person_id, row)
+    found = {pk: [by_record[one] for one in ids if one in by_record] for pk, ids in kin.items()}
+    return {pk: min(rows, key=lambda row: row.starts_on) for pk, rows in found.items() if rows}
+
+
+def assignments_of(person: Person, organization: Organization) -> QuerySet[Assignment]:
+    """All standing approvals of a human for an organization, newest first, with their tags."""
+    rows = Assignment.objects.standing().filter(
+        organization__in=list(bodies_of(organization)), person__in=families([person.pk])[person.pk]
+    )
+    tags = NameTag.objects.order_by("-number")
+    prefetch = models.Prefetch("tags", queryset=tags)
+    return rows.select_related("license").prefetch_related(prefetch).order_by("-starts_on", "pk")
 
 
 def good_tags(assignment_ids: Iterable[int]) -> QuerySet[NameTag]:
@@ -342,7 +257,9 @@ def roster_file_for(user: Anyone, organization: Organization, pk: int) -> Roster
 
 
 def asked_for_assignment(
-    assignment: Assignment, instead: tuple[tuple[int, Period], ...] = ()
+    assignment: Assignment,
+    instead: tuple[tuple[int, Period], ...] = (),
+    without: tuple[tuple[str, int], ...] = (),
 ) -> Asked:
     """The question under which an assignment is judged anew: from its own start to its end."""
     return Asked(
@@ -353,4 +270,5 @@ def asked_for_assignment(
         duties=tuple(assignment.duties),
         ignoring=frozenset({assignment.pk}),
         instead=instead,
+        without=without,
     )

@@ -1,25 +1,26 @@
-"""Acts on rosters: enroll, end, suspend, record activities; each under the person's lock."""
+"""Acts on rosters: enroll people and record what they did; each under the person's lock."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from django.db import connection, transaction
 from django.db.models import Value
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from registry.ruleset import in_force
 
-from licenses.services import check_span
 from registry.access import BadInput, Capability, require
 from registry.history import acting
 from registry.models import Organization, Person, Plain, User, WorkItem
+from registry.ruleset import in_force
 from registry.selectors import namesakes, root_of, same_human
 from registry.services import (
     Actor,
     PersonEntry,
     check_person,
+    lock_people,
     lock_person,
     numbered,
     refuse_ssn,
@@ -27,7 +28,10 @@ from registry.services import (
     tidy,
     unsaved_person,
 )
-from volunteers.models import Activity, Membership, RosterFile, Suspension
+from volunteers.models import Activity, Membership, RosterFile
+
+NAMES = 1063
+"""The advisory locks of names, apart from any others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,9 @@ class Statement:
     attested_on: date | None = None
     attested_by: str = ""
     evidence: str = ""
+
+
+NOBODY = Statement()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +96,27 @@ def enroll(
     """
     require(by, Capability.KEEP_ROSTER, organization)
     check_enrollment(entry)
-    person, known = find_or_make(by, entry, organization)
-    refuse_self(by, person, statement)
-    with acting(by, "member.enrolled", organization=organization, person=person):
-        keep_person(person, entry, known=known, organization=organization)
-        return write_membership(person, organization, entry, statement, roster_file)
+    with transaction.atomic():
+        lock_names([entry.full_name])
+        person, known = find_or_make(by, entry, organization)
+        refuse_self(by, person, statement, entry.full_name)
+        with acting(by, "member.enrolled", organization=organization, person=person):
+            keep_person(person, entry, known=known, organization=organization)
+            return write_membership(person, organization, entry, statement, roster_file)
+
+
+def lock_names(names: Iterable[str]) -> None:
+    """Hold these names until the transaction ends: two who enter one person wait for each other.
+
+    All of a list at once, in one order, so that two lists never deadlock; lower and upper case
+    and accents are the same name. Persons are locked after this, never before.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_advisory_xact_lock(%s, key) FROM (SELECT DISTINCT"
+            " hashtext(registry_plain(n)) AS key FROM unnest(%s::text[]) AS n ORDER BY 1) AS keys",
+            [NAMES, [tidy(name) for name in names]],
+        )
 
 
 def check_enrollment(entry: Enrollment) -> None:
@@ -104,6 +127,11 @@ def check_enrollment(entry: Enrollment) -> None:
         raise BadInput("ends_on", _("The leave date lies before the join date. Check both."))
     if entry.activity:
         check_deed(entry.activity)
+        if entry.activity.done_on < entry.starts_on:
+            raise BadInput(
+                "done_on",
+                _("The activity lies before the join date, so it does not count. Check both."),
+            )
 
 
 def check_deed(deed: Deed) -> None:
@@ -144,15 +172,37 @@ def on_this_roster(entry: Enrollment, organization: Organization) -> Person | No
     return fits[0] if len({person.pk for person in fits}) == 1 else None
 
 
-def refuse_self(by: Actor, person: Person, statement: Statement) -> None:
-    """Nobody attests for himself (decisions 14)."""
-    if not isinstance(by, User) or by.person is None or statement.attested_on is None:
+def refuse_self(
+    by: Actor, person: Person, statement: Statement, name: str, field: str = "full_name"
+) -> None:
+    """Nobody attests for himself (decisions 14): neither who is signed in nor who signed a paper.
+
+    A login that is tied to a person is known by it, everybody else by the name he signs with.
+    """
+    if statement.attested_on is None:
         return
-    if root_of(by.person).pk == person.pk:
+    tied = by.person if isinstance(by, User) else None
+    if _is_own(person, tied, name, statement, by):
         raise BadInput(
-            "full_name",
-            _("This line is about yourself. Another officer of the organization must confirm it."),
+            field,
+            _("This line is about %(name)s: another officer of the organization must confirm it.")
+            % {"name": name},
         )
+
+
+def _is_own(
+    person: Person, tied: Person | None, name: str, statement: Statement, by: Actor
+) -> bool:
+    if tied is not None and root_of(tied).pk == person.pk:
+        return True
+    in_own_name = isinstance(by, User) and statement.attested_by == by.get_full_name()
+    if tied is not None and in_own_name:
+        return False
+    return _alike(statement.attested_by, name)
+
+
+def _alike(one: str, other: str) -> bool:
+    return tidy(one).casefold() == tidy(other).casefold()
 
 
 def keep_person(
@@ -208,7 +258,7 @@ def write_membership(
             ends_on=entry.ends_on,
             name_stated=tidy(entry.full_name),
             born_on_stated=entry.born_on,
-            is_adult_stated=entry.is_adult or entry.born_on is not None,
+            is_adult_stated=entry.is_adult,
             is_resident_stated=entry.is_resident,
             roster_file=roster_file,
             attested_on=statement.attested_on,
@@ -235,22 +285,42 @@ def _write_address(person: Person, organization: Organization, entry: Enrollment
 
 def write_activity(
     person: Person, organization: Organization, deed: Deed, statement: Statement
-) -> Activity:
+) -> None:
     """Write one activity inside a running act; the same one again is found, not doubled."""
-    activity, _made = Activity.objects.standing().get_or_create(
-        person=person,
-        organization=organization,
-        done_on=deed.done_on,
-        kind=deed.kind,
-        defaults={
-            "description": deed.description,
-            "attested_on": statement.attested_on,
-            "attested_by": statement.attested_by,
-            "evidence": statement.evidence,
-        },
+    write_activities([person], organization, deed, statement)
+
+
+def write_activities(
+    people: Iterable[Person], organization: Organization, deed: Deed, statement: Statement
+) -> None:
+    """Write what these people did together; who has it already keeps it, confirmed if it was not.
+
+    People whose records were joined are given by their surviving record.
+    """
+    by_pk = {person.pk: person for person in people}
+    there = Activity.objects.standing().filter(
+        person__in=by_pk, organization=organization, done_on=deed.done_on, kind=deed.kind
     )
-    found: Activity = activity
-    return found
+    known = set(there.values_list("person_id", flat=True))
+    shown = {
+        "attested_on": statement.attested_on,
+        "attested_by": statement.attested_by,
+        "evidence": statement.evidence,
+    }
+    if known and statement.attested_on:
+        there.filter(attested_on=None).update(**shown)
+    Activity.objects.bulk_create(
+        Activity(
+            person=person,
+            organization=organization,
+            done_on=deed.done_on,
+            kind=deed.kind,
+            description=deed.description,
+            **shown,
+        )
+        for pk, person in by_pk.items()
+        if pk not in known
+    )
 
 
 def record_activity(
@@ -260,24 +330,30 @@ def record_activity(
     deed: Deed,
     statement: Statement,
 ) -> int:
-    """Record who took part in something other than bingo; returns how many were recorded."""
+    """Record who took part in something other than bingo; returns how many were recorded.
+
+    Raises BadInput on `people` for who was not on the roster on that day or confirms himself.
+    """
     require(by, Capability.KEEP_ROSTER, organization)
     check_deed(deed)
-    for membership in memberships:
-        _was_enrolled(membership, deed)
-        refuse_self(by, root_of(membership.person), statement)
-    with acting(by, "activity.recorded", organization=organization, data=_told(deed, memberships)):
-        for membership in sorted(memberships, key=lambda row: row.person_id):
-            write_activity(lock_person(membership.person), organization, deed, statement)
-    return len(memberships)
+    check_enrolled(memberships, deed.done_on)
+    for row in memberships:
+        refuse_self(by, root_of(row.person), statement, row.name_stated, "people")
+    told = _told(deed, memberships)
+    with acting(by, "activity.recorded", organization=organization, data=told):
+        people = lock_people([row.person for row in memberships])
+        write_activities(people.values(), organization, deed, statement)
+    return len({person.pk for person in people.values()})
 
 
-def _was_enrolled(membership: Membership, deed: Deed) -> None:
-    if not membership.period.covers(deed.done_on):
+def check_enrolled(memberships: Sequence[Membership], day: date) -> None:
+    """Raise BadInput naming those who were not on the roster on the day."""
+    outside = [row.name_stated for row in memberships if not row.period.covers(day)]
+    if outside:
         raise BadInput(
-            "done_on",
-            _("%(name)s was not on the roster on that day. Leave the person out or check the date.")
-            % {"name": membership.name_stated},
+            "people",
+            _("Not on the roster on that day: %(names)s. Leave them out, or check the date.")
+            % {"names": ", ".join(outside)},
         )
 
 
@@ -289,62 +365,12 @@ def _told(deed: Deed, memberships: Sequence[Membership]) -> dict[str, object]:
     }
 
 
-def confirm_membership(by: Actor, membership: Membership, statement: Statement) -> Membership:
-    """An officer's later statement for a line that nobody had answered for."""
-    require(by, Capability.KEEP_ROSTER, membership.organization)
-    refuse_self(by, root_of(membership.person), statement)
-    with acting(
-        by, "member.confirmed", organization=membership.organization, person=membership.person
-    ):
-        lock_person(membership.person)
-        membership.attested_on, membership.attested_by = (
-            statement.attested_on,
-            statement.attested_by,
-        )
-        membership.evidence = statement.evidence
-        membership.save(update_fields=["attested_on", "attested_by", "evidence"])
-    return membership
+def statement_of(
+    by: Actor, *, on_behalf_of: str = "", evidence: str = "", received_on: date | None = None
+) -> Statement:
+    """The statement the acting officer makes today, or the one on a paper a clerk keys in.
 
-
-def suspend_member(
-    by: Actor, membership: Membership, *, starts_on: date, ends_on: date | None, reason: str
-) -> Suspension:
-    """Record that the organization suspended a member or volunteer (cases P6)."""
-    organization = membership.organization
-    require(by, Capability.KEEP_ROSTER, organization)
-    check_span(starts_on, ends_on)
-    refuse_ssn("reason", reason)
-    text = _("The person is already suspended on some of these days.")
-    with (
-        acting(by, "member.suspended", organization=organization, person=membership.person),
-        saying("suspension_one_at_a_time", "starts_on", text),
-    ):
-        return Suspension.objects.create(
-            person=lock_person(membership.person),
-            organization=organization,
-            starts_on=starts_on,
-            ends_on=ends_on,
-            reason=reason,
-        )
-
-
-def end_suspension(by: Actor, suspension: Suspension, *, last_day: date) -> Suspension:
-    """Record the last day of a suspension."""
-    require(by, Capability.KEEP_ROSTER, suspension.organization)
-    check_span(suspension.starts_on, last_day)
-    with acting(
-        by,
-        "member.suspension_ended",
-        organization=suspension.organization,
-        person=suspension.person,
-    ):
-        lock_person(suspension.person)
-        suspension.ends_on = last_day
-        suspension.save(update_fields=["ends_on"])
-    return suspension
-
-
-def statement_of(by: Actor, *, on_behalf_of: str = "", evidence: str = "") -> Statement:
-    """The statement the acting officer makes today, or the one on a paper a clerk keys in."""
+    A paper's statement is dated by its receipt (decisions 18).
+    """
     name = on_behalf_of or (by.get_full_name() if isinstance(by, User) else by.value)
-    return Statement(timezone.localdate(), name, evidence)
+    return Statement(received_on or timezone.localdate(), name, evidence)

@@ -24,7 +24,8 @@ from registry.history import System, acting
 from registry.models import Organization, Person, User
 from registry.places import CHECKOUT
 from registry.services import OrganizationEntry, found_organization, grant_role, name_holder
-from volunteers.assigning import Grant, assign, end_membership
+from volunteers.assigning import Grant, assign
+from volunteers.ending import end_membership
 from volunteers.models import Membership
 from volunteers.services import (
     Deed,
@@ -32,8 +33,8 @@ from volunteers.services import (
     Statement,
     enroll,
     record_activity,
-    suspend_member,
 )
+from volunteers.suspending import suspend_member
 
 BY = System.SET_UP
 PASSWORD = "training-county-2026"  # noqa: S105 - printed for everyone who tries the demo

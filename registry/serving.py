@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -62,6 +63,8 @@ def serve(host: str, port: int, *, ready: Callable[[], None]) -> None:
     # All processes sign with one key, even where it could not be kept.
     os.environ["SECRET_KEY"] = settings.SECRET_KEY
     connections.close_all()
+    # A shell script starts what it puts in the background deaf to Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     children = Children()
     try:
         children.start(*SERVER)

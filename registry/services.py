@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -45,13 +45,24 @@ def lock_person(person: Person) -> Person:
 
 def lock_people(persons: list[Person]) -> dict[int, Person]:
     """Lock many persons in the order of their ids, so that two lists at once never deadlock."""
-    roots = {person.pk: root_of(person) for person in persons}
-    locked = {pk: lock_person(roots_by_pk) for pk, roots_by_pk in _in_order(roots)}
-    return {pk: locked[root.pk] for pk, root in roots.items()}
+    roots = {person.pk: root_of(person).pk for person in persons}
+    locked = lock_roots(roots.values())
+    return {pk: locked[root] for pk, root in roots.items()}
 
 
-def _in_order(roots: dict[int, Person]) -> list[tuple[int, Person]]:
-    return sorted({root.pk: root for root in roots.values()}.items())
+def lock_roots(ids: Iterable[int]) -> dict[int, Person]:
+    """The surviving records by these ids, locked in one statement and in the order of their ids.
+
+    Who was joined with another meanwhile is locked as that other.
+    """
+    roots = {pk: pk for pk in ids}
+    while True:
+        rows = Person.objects.select_for_update(no_key=True).filter(pk__in=set(roots.values()))
+        locked = {row.pk: row for row in rows.order_by("pk")} if roots else {}
+        joined = {pk: row.merged_into_id for pk, row in locked.items() if row.merged_into_id}
+        if not joined:
+            return {pk: locked[root] for pk, root in roots.items()}
+        roots = {pk: joined.get(root) or root for pk, root in roots.items()}
 
 
 def refuse_ssn(field: str, *texts: str) -> None:

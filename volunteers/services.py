@@ -109,12 +109,14 @@ def lock_names(names: Iterable[str]) -> None:
     """Hold these names until the transaction ends: two who enter one person wait for each other.
 
     All of a list at once, in one order, so that two lists never deadlock; lower and upper case
-    and accents are the same name. Persons are locked after this, never before.
+    and accents are the same name. Names share a thousand locks, since the server has only so many.
+    Persons are locked after this, never before.
     """
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_advisory_xact_lock(%s, key) FROM (SELECT DISTINCT"
-            " hashtext(registry_plain(n)) AS key FROM unnest(%s::text[]) AS n ORDER BY 1) AS keys",
+            " hashtext(registry_plain(n)) & 1023 AS key"
+            " FROM unnest(%s::text[]) AS n ORDER BY 1) AS keys",
             [NAMES, [tidy(name) for name in names]],
         )
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.management import CommandError, call_command
@@ -91,8 +92,9 @@ def _wait_until_open(host: str, port: int, children: Children) -> None:
 def _answers(host: str, port: int) -> bool:
     """True when a page comes back, whatever it says: the port alone opens too early."""
     connection = HTTPConnection(host, port, timeout=5)
+    own_name = urlsplit(settings.PUBLIC_ADDRESS).netloc or "localhost"
     try:
-        connection.request("GET", "/accounts/login/")
+        connection.request("GET", "/accounts/login/", headers={"Host": own_name})
         return bool(connection.getresponse().status)
     except (OSError, HTTPException):
         return False

@@ -199,6 +199,9 @@ REQUIRE_SECOND_FACTOR = _is_on("REQUIRE_SECOND_FACTOR", unset=not DEMO)
 # How many proxies of our own stand in front: the client's address for rate limits comes from them.
 ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("TRUSTED_PROXIES", "0"))
 
+# How often one address may ask these pages in a minute.
+PUBLIC_PAGES_A_MINUTE = {"scan": 60, "tag_check": 20, "license_lookup": 60, "concern": 5}
+
 # Mail
 EMAIL_BACKEND = "registry.mail.QueuedBackend"
 MAIL_CARRIER = (
@@ -253,4 +256,9 @@ LOGGING = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        # Pages that are not there and strangers' host names are everyday life.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -11,6 +12,10 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from registry.fonts import typefaces
+
+# fontTools stamps each subset with the clock unless it is told what time it is: the same tags
+# would then be other bytes a second later.
+os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
 
 FACE = """
 @font-face {{ font-family: "{family}"; src: url("{address}") }}

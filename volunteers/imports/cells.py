@@ -1,0 +1,180 @@
+"""What stands in one cell, read by the field it belongs to. One sentence where it cannot be."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from registry.entries import Unreadable, read_name
+from registry.exports import unprotect
+from registry.ruleset import Ruleset
+from volunteers.models import Kind
+from volunteers.readers.columns import plain
+from volunteers.readers.days import DayReader
+from volunteers.readers.sheets import Cell, as_text
+from volunteers.words import duty_word
+
+LENGTHS = {
+    "given_name": 120, "middle_name": 60, "family_name": 120, "suffix": 20, "full_name": 200,
+    "street": 150, "street_more": 50, "city": 100, "state": 30, "postal_code": 10, "activity": 40,
+}  # fmt: skip
+ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-f]+|[a-z]{2,8});", re.IGNORECASE)
+TWO_PEOPLE = re.compile(r"\S\s+(?:and|&)\s+\S", re.IGNORECASE)
+NO_LEAVE_DATE = frozenset({"-", "--", "n/a", "na", "none", "open", "present", "current", "active"})
+SHORT_ZIP, ZIP = re.compile(r"\d{3,4}"), 5
+YES = frozenset(
+    {"yes", "y", "x", "true", "t", "1", "si", "oui", "ja", "✓", "✔", "adult", "18", "18 or over"}
+)
+NO = frozenset({"no", "n", "false", "f", "0", "non", "nein", "minor"})
+RESIDENT = frozenset({"fl", "florida", "resident", "pasco", "pasco county", "county"})
+ADULT = 18
+AGE = re.compile(r"\d{1,3}")
+
+KINDS: dict[str, str] = {
+    "member": Kind.MEMBER, "mem": Kind.MEMBER, "m": Kind.MEMBER, "miembro": Kind.MEMBER,
+    "full": Kind.MEMBER, "full member": Kind.MEMBER, "active member": Kind.MEMBER,
+    "regular": Kind.REGULAR, "regular member": Kind.REGULAR, "reg": Kind.REGULAR,
+    "associate": Kind.ASSOCIATE, "associate member": Kind.ASSOCIATE, "assoc": Kind.ASSOCIATE,
+    "honorary": Kind.HONORARY, "honorary member": Kind.HONORARY, "hon": Kind.HONORARY,
+    "volunteer": Kind.VOLUNTEER, "vol": Kind.VOLUNTEER, "v": Kind.VOLUNTEER,
+    "voluntario": Kind.VOLUNTEER, "voluntaria": Kind.VOLUNTEER,
+}  # fmt: skip
+DUTIES = {
+    "call": "caller", "calling": "caller", "bingo caller": "caller", "number caller": "caller",
+    "sales": "seller", "selling": "seller", "card seller": "seller", "card sales": "seller",
+    "floor worker": "floor", "floor walker": "floor", "runner": "floor",
+    "verifying": "verifier", "verification": "verifier",
+    "cash": "cashier", "bank": "cashier", "banker": "cashier",
+    "person in charge": "in_charge", "charge": "in_charge", "member in charge": "in_charge",
+    "designated member": "in_charge", "helper": "assisting", "help": "assisting",
+    "assist": "assisting", "assistant": "assisting", "assisting only": "assisting",
+}  # fmt: skip
+
+
+class CellReader:
+    """Reads cells by field, with the file's way of writing days and the duties of the law."""
+
+    def __init__(self, days: DayReader, law: Ruleset) -> None:
+        self.days, self.duties = days, duties_of(law)
+        day = self.days.read
+        self._by_field: Mapping[str, Callable[[Cell], Any]] = {
+            "starts_on": day,
+            "ends_on": self._leave_date,
+            "born_on": day,
+            "activity_on": day,
+            "is_adult": _adult,
+            "is_resident": _resident,
+            "kind": _kind,
+            "duties": self._duties,
+            "postal_code": _postal_code,
+        }
+
+    def read(self, field: str, cell: Cell) -> Any:
+        """The cell's value for a field; Unreadable with value, reason and remedy."""
+        special = self._by_field.get(field)
+        if special is not None:
+            return special(cell)
+        text = text_of(cell)
+        return _short(field, read_name(text) if field.endswith("name") else text)
+
+    def _leave_date(self, cell: Cell) -> Any:
+        return None if as_text(cell).casefold() in NO_LEAVE_DATE else self.days.read(cell)
+
+    def _duties(self, cell: Cell) -> tuple[str, ...]:
+        parts = re.split(r"[,;/+&|]|\band\b", text_of(cell))
+        return tuple(dict.fromkeys(self._duty(part) for part in parts if part.strip()))
+
+    def _duty(self, text: str) -> str:
+        found = self.duties.get(plain(text))
+        if found is None:
+            known = dict.fromkeys(duty_word(code) for code in self.duties.values())
+            raise Unreadable(
+                _("“%(value)s” is not a duty we know: write %(known)s, or leave it empty.")
+                % {"value": text.strip(), "known": ", ".join(known)}
+            )
+        return found
+
+
+def duties_of(law: Ruleset) -> dict[str, str]:
+    """The code of each duty by the words people write for it."""
+    codes = (*law.duties.direct, *law.duties.assisting)
+    named = {plain(word): code for code in codes for word in (code, duty_word(code))}
+    return named | {word: code for word, code in DUTIES.items() if code in codes}
+
+
+def text_of(cell: Cell) -> str:
+    """A cell's text on one line, as a spreadsheet shows it; codes of web pages are refused."""
+    text = unprotect(as_text(cell))
+    if ENTITY.search(text) and html.unescape(text) != text:
+        raise Unreadable(
+            _("“%(value)s” holds a web page's code for a letter: write “%(letter)s” instead.")
+            % {"value": text, "letter": html.unescape(text)}
+        )
+    if any(ord(letter) < ord(" ") for letter in text):
+        shown = "".join(letter for letter in text if letter >= " ")
+        raise Unreadable(
+            _("“%(value)s” holds a control character that cannot be printed: type it anew.")
+            % {"value": shown}
+        )
+    return text
+
+
+def refuse_two_people(name: str) -> None:
+    """One row is one person: “Mary and John Example” are two."""
+    if TWO_PEOPLE.search(name):
+        raise Unreadable(
+            _("“%(value)s” names two people: give each a row of their own.") % {"value": name}
+        )
+
+
+def _short(field: str, text: str) -> str:
+    if len(text) > LENGTHS[field]:
+        raise Unreadable(
+            _("“%(value)s…” has %(count)s letters, %(limit)s is the limit: shorten it.")
+            % {"value": text[:30], "count": len(text), "limit": LENGTHS[field]}
+        )
+    return text
+
+
+def _postal_code(cell: Cell) -> str:
+    """A ZIP code; a spreadsheet that took it for a number dropped its leading zeros."""
+    text = text_of(cell)
+    return _short("postal_code", text.zfill(ZIP) if SHORT_ZIP.fullmatch(text) else text)
+
+
+def _adult(cell: Cell) -> bool:
+    word = plain(text_of(cell)) or as_text(cell).strip()
+    if AGE.fullmatch(word) and word not in {"0", "1"}:
+        return int(word) >= ADULT
+    return _yes_no(cell, word, YES)
+
+
+def _resident(cell: Cell) -> bool:
+    word = plain(text_of(cell)) or as_text(cell).strip()
+    return _yes_no(cell, word, YES | RESIDENT)
+
+
+def _yes_no(cell: Cell, word: str, yes: frozenset[str]) -> bool:
+    if word in yes or word in NO:
+        return word in yes
+    raise Unreadable(
+        _("“%(value)s” is neither yes nor no: write yes, no, or leave it empty.")
+        % {"value": as_text(cell)}
+    )
+
+
+def _kind(cell: Cell) -> str:
+    found = KINDS.get(plain(text_of(cell)))
+    if found is None:
+        raise Unreadable(
+            _(
+                "“%(value)s” is not a kind we know: write member, regular, associate, honorary or"
+                " volunteer, or set the column to “not used”."
+            )
+            % {"value": as_text(cell)}
+        )
+    return found

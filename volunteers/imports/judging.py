@@ -1,0 +1,295 @@
+"""A whole file judged against the organization's own roster. The register is never asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from licenses.selectors import licenses_by_organization
+from registry.access import BadInput
+from registry.models import Organization, User
+from registry.periods import Period
+from registry.ruleset import Ruleset, in_force
+from registry.selectors import root_of
+from registry.services import tidy
+from registry.verdicts import Ruling
+from registry.worded import Mark
+from volunteers import facts
+from volunteers.comparing import (
+    Compared,
+    OwnPerson,
+    OwnRoster,
+    RosterLine,
+    Status,
+    humans,
+    plain_names,
+)
+from volunteers.gathering import license_spells, running
+from volunteers.imports.lines import LineReader, Problem, ReadRow, shown
+from volunteers.imports.questions import Question, open_questions
+from volunteers.readers import Choices, Columns, Sheet, columns_of, order_of, read_file
+from volunteers.readers.days import DayReader, Order, Ordered, two_digit_years
+from volunteers.rules import rule_on
+from volunteers.words import mark_of, sentence
+
+GROWN_UP = 25
+"""Years: older people are told apart from minors without their birth date."""
+
+
+@dataclass(slots=True)
+class JudgedRow:
+    """One row: what it would do, what is wrong with it, and from when the person may work."""
+
+    number: int
+    name: str
+    status: Status
+    values: dict[str, Any] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    line: RosterLine | None = None
+    compared: Compared | None = None
+    mark: Mark | None = None
+    eligible_on: date | None = None
+    why: str = ""
+    """The first test that bars, in words; only on what the organization itself says."""
+
+    @property
+    def enters(self) -> bool:
+        """True when the row would write anything."""
+        if self.status is not Status.CHANGED or self.compared is None:
+            return self.status is Status.NEW
+        return any(change.enters for change in self.compared.changes)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What was understood of a file, and each of its rows judged. Nothing is saved."""
+
+    sheet: Sheet
+    columns: Columns
+    ordered: Ordered
+    choices: Choices
+    questions: list[Question]
+    rows: list[JudgedRow]
+    today: date
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many rows there are, of which status, and who may work when."""
+        by_status = Counter(row.status for row in self.rows)
+        judged = [row for row in self.rows if row.status is not Status.REFUSED]
+        return {
+            "rows": len(self.rows),
+            **{status.value: by_status[status] for status in Status},
+            "cleared": sum(row.eligible_on == self.today for row in judged),
+            "later": sum(bool(row.eligible_on and row.eligible_on > self.today) for row in judged),
+            "missing": sum(row.mark is Mark.MISSING and not row.eligible_on for row in judged),
+        }
+
+    @property
+    def good(self) -> list[RosterLine]:
+        """The lines that can be entered."""
+        return [r.line for r in self.rows if r.line and r.status is not Status.REFUSED]
+
+    @property
+    def to_enter(self) -> int:
+        """How many rows would change the roster."""
+        return sum(row.enters for row in self.rows)
+
+    @property
+    def duties_to_approve(self) -> dict[int, tuple[str, ...]]:
+        """By row, the duties that the file names for those who may work today."""
+        return {
+            row.number: row.line.entry.duties
+            for row in self.rows
+            if row.line and row.status is not Status.REFUSED and row.eligible_on == self.today
+        }
+
+    @property
+    def two_digit_day(self) -> str:
+        """A day written with a year of two digits, "" when there is none."""
+        return two_digit_years(self.sheet, self.columns)
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that `import_roster --json` prints."""
+        named: dict[str, str | None] = {}
+        for place, heading in enumerate(self.sheet.headings):
+            key = heading if heading not in named else f"{heading} ({place + 1})"
+            named[key] = self.columns.field_of(place) or None
+        return {
+            "encoding": self.sheet.encoding or None,
+            "delimiter": self.sheet.delimiter or None,
+            "sheet": self.sheet.sheet or None,
+            "header_row": self.sheet.header_row,
+            "date_order": None if self.ordered.order is Order.OPEN else self.ordered.order or None,
+            "columns": named,
+            "counts": self.counts,
+            "questions": [question.text for question in self.questions],
+            "rows": [_row_json(row) for row in self.rows],
+        }
+
+
+def _row_json(row: JudgedRow) -> dict[str, Any]:
+    return {
+        "row": row.number,
+        "status": row.status.value,
+        "values": {name: _plain_value(value) for name, value in row.values.items()},
+        "problems": [
+            {"column": p.column, "value": p.value, "reason": p.reason} for p in row.problems
+        ],
+        "eligible_on": row.eligible_on.isoformat() if row.eligible_on else None,
+    }
+
+
+def _plain_value(value: Any) -> Any:
+    return value if value is None or isinstance(value, bool) else shown(value)
+
+
+def judge(
+    by: User | None,
+    organization: Organization,
+    file: tuple[str, bytes],
+    choices: Choices,
+    today: date,
+) -> Preview:
+    """Read a file and judge its rows. Raises BadFile when it cannot be read.
+
+    The same queries are made whoever is in the file, all of them on the organization's own rows.
+    """
+    sheet = read_file(*file, choices)
+    columns = columns_of(sheet, choices)
+    ordered = order_of(sheet, columns, choices)
+    law = in_force(today)
+    days = DayReader(ordered.order, today, past_years=choices.two_digit_years == "past")
+    read = list(LineReader(sheet, columns, days, choices, law).rows())
+    judging = _Judging(by, organization, today, law)
+    return Preview(
+        sheet=sheet,
+        columns=columns,
+        ordered=ordered,
+        choices=choices,
+        questions=open_questions(sheet, columns, ordered, choices),
+        rows=judging.rows(read),
+        today=today,
+    )
+
+
+class _Judging:
+    """The organization's own rows, and the rows of one file held against them."""
+
+    def __init__(
+        self, by: User | None, organization: Organization, today: date, law: Ruleset
+    ) -> None:
+        self.by, self.organization, self.today, self.law = by, organization, today, law
+        self.own = OwnRoster(organization)
+        licenses = licenses_by_organization([organization.pk]).get(organization.pk, [])
+        self.licenses = license_spells(running(licenses, today))
+        self.rulings: dict[facts.Facts, Ruling] = {}
+
+    def rows(self, read: Sequence[ReadRow]) -> list[JudgedRow]:
+        """Every row with its status and its answer."""
+        judged = [JudgedRow(r.number, r.name, Status.REFUSED, r.values, r.problems) for r in read]
+        good = [(row, r.line) for row, r in zip(judged, read, strict=True) if r.line]
+        lines = [line for _row, line in good]
+        plain = plain_names([*(tidy(line.entry.full_name) for line in lines), *self._own_names()])
+        self._refuse_repeated(good, plain)
+        for (row, line), found in zip(good, self.own.compare(lines, plain), strict=True):
+            self._take(row, line, found, plain)
+        return judged
+
+    def _take(
+        self, row: JudgedRow, line: RosterLine, found: Compared | BadInput, plain: dict[str, str]
+    ) -> None:
+        row.line = line
+        if isinstance(found, BadInput):
+            row.problems.append(Problem(_("Name"), row.name, found.message))
+            return
+        row.compared = found
+        if self._is_own(line, found, plain) and found.status is not Status.SAME:
+            told = _("This line is about yourself: another officer must confirm it.")
+            row.problems.append(Problem(_("Name"), row.name, told))
+        if row.problems:
+            return
+        row.status = found.status
+        self._answer(row, line, found.known)
+
+    @staticmethod
+    def _refuse_repeated(
+        good: Iterable[tuple[JudgedRow, RosterLine]], plain: dict[str, str]
+    ) -> None:
+        """The same person twice is a mistake, unless the one row ends before the other begins."""
+        good = list(good)
+        for group in humans([line for _row, line in good], plain):
+            taken: list[tuple[Period, int]] = []
+            for place in group:
+                row, line = good[place]
+                period = Period(line.entry.starts_on, line.entry.ends_on)
+                other = next((n for seen, n in taken if seen.overlaps(period)), None)
+                if other is None:
+                    taken.append((period, line.number))
+                    continue
+                text = _("“%(name)s” also stands in row %(row)s: keep one of the two.")
+                told = text % {"name": row.name, "row": other}
+                row.problems.append(Problem(_("Name"), row.name, told))
+
+    def _own_names(self) -> list[str]:
+        """The names under which the officer himself could stand in the file."""
+        if self.by is None:
+            return []
+        return [tidy(self.by.person.full_name if self.by.person else self.by.name)]
+
+    def _is_own(self, line: RosterLine, found: Compared, plain: dict[str, str]) -> bool:
+        """True when the line is about the officer who brings the file (decisions 14)."""
+        mine = self.by.person if self.by else None
+        if mine is not None and found.known is not None:
+            return found.known.pk == root_of(mine).pk
+        names = {plain[name] for name in self._own_names() if name}
+        born = {line.entry.born_on, mine.born_on if mine else None} - {None}
+        return plain[tidy(line.entry.full_name)] in names and len(born) <= 1
+
+    def _answer(self, row: JudgedRow, line: RosterLine, known: OwnPerson | None) -> None:
+        """From when the person may work, by the file's and the organization's own rows alone."""
+        asked = self._facts(line, known)
+        ruling = self.rulings.get(asked)
+        if ruling is None:
+            whole = rule_on(asked, self.law)
+            seen = tuple(verdict for verdict in whole.verdicts if not verdict.crosses)
+            ruling = self.rulings[asked] = replace(whole, verdicts=seen)
+        row.mark, row.eligible_on = mark_of(ruling), ruling.eligible_on
+        bar = ruling.first_bar
+        row.why = sentence(bar, county=False) if bar else ""
+
+    def _facts(self, line: RosterLine, known: OwnPerson | None) -> facts.Facts:
+        entry = line.entry
+        rows = known.spells if known else []
+        spells = {row.starts_on: (row.ends_on, row.kind) for row in rows}
+        if not known or known.spell_for(entry) is None:
+            spells[entry.starts_on] = entry.ends_on, entry.kind
+        elif entry.starts_on in spells:
+            ends_on, kind = spells[entry.starts_on]
+            spells[entry.starts_on] = ends_on or entry.ends_on, kind
+        done = [(row.kind, row.done_on) for row in known.activities] if known else []
+        if entry.activity:
+            done.append((entry.activity.kind, entry.activity.done_on))
+        stated = (entry.born_on, *(row.born_on_stated for row in reversed(rows)))
+        born = next((day for day in stated if day), None)
+        grown_up = born is not None and born.year + GROWN_UP < self.today.year
+        return facts.Facts(
+            body=self.organization.pk,
+            organization=self.organization.name,
+            on=self.today,
+            spells=tuple(
+                facts.Spell(facts.Kind(kind), Period(starts_on, ends_on))
+                for starts_on, (ends_on, kind) in spells.items()
+            ),
+            suspensions=tuple(known.suspensions) if known else (),
+            activities=tuple(facts.Done(kind, day) for kind, day in sorted(set(done))),
+            licenses=self.licenses,
+            born_on=None if grown_up else born,
+            is_adult_attested=grown_up or entry.is_adult or any(r.is_adult_stated for r in rows),
+            is_resident=entry.is_resident,
+        )

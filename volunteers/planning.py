@@ -1,0 +1,287 @@
+"""A list on its way into the register: sorted out under lock, then written in few statements."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from registry.access import BadInput
+from registry.history import Act
+from registry.models import Address, Organization, Person, WorkItem
+from registry.selectors import LIMIT, root_of
+from registry.services import Actor, lock_roots, saying, tidy, unsaved_person
+from volunteers.comparing import (
+    Compared,
+    OwnRoster,
+    RosterLine,
+    Status,
+    address_of,
+    humans,
+    plain_names,
+)
+from volunteers.ending import end_membership
+from volunteers.models import Activity, Membership, RosterFile
+from volunteers.services import Statement, refuse_self
+
+BATCH = 2_000
+STATED = {
+    "born_on": "born_on_stated",
+    "is_adult": "is_adult_stated",
+    "is_resident": "is_resident_stated",
+}
+"""Columns of a membership that a list may fill where they are empty."""
+
+
+@contextmanager
+def naming(line: RosterLine) -> Iterator[None]:
+    """A mistake found inside is told with the row it stands in."""
+    try:
+        yield
+    except BadInput as bad:
+        raise in_row(line, bad) from bad
+
+
+def in_row(line: RosterLine, bad: BadInput) -> BadInput:
+    """The mistake, with the row it stands in."""
+    told = _("Row %(row)s, “%(name)s”: %(reason)s")
+    shown = {"row": line.number, "name": line.entry.full_name, "reason": bad.message}
+    return BadInput(bad.field, told % shown)
+
+
+class Plan:
+    """One list of one organization. `sort_out` reads and locks, `write` writes."""
+
+    def __init__(
+        self,
+        by: Actor,
+        organization: Organization,
+        lines: Sequence[RosterLine],
+        statement: Statement,
+        roster_file: RosterFile | None,
+    ) -> None:
+        self.by, self.organization, self.statement = by, organization, statement
+        self.lines, self.roster_file = lines, roster_file
+        self.people: dict[int, Person] = {}
+        """The person of each line, by the line's place."""
+        self.fresh: list[Person] = []
+        self.linked: list[Person] = []
+        self.made: list[Membership] = []
+        self.changed: list[Membership] = []
+        self.same: list[Membership] = []
+        self.differing: list[Membership] = []
+        self.activities = 0
+
+    @property
+    def people_by_number(self) -> dict[int, Person]:
+        """The person of each line, by the line's number in the file."""
+        return {line.number: self.people[place] for place, line in enumerate(self.lines)}
+
+    def sort_out(self) -> None:
+        """Find who is meant, lock those known in the order of their ids, refuse own lines."""
+        self.plain = plain_names(tidy(line.entry.full_name) for line in self.lines)
+        found = OwnRoster(self.organization).compare(self.lines, self.plain)
+        self.compared = [_sure(line, one) for line, one in zip(self.lines, found, strict=True)]
+        groups = humans(self.lines, self.plain)
+        same = _same_humans(self._named(group) for group in groups)
+        roots = [self._own(group) or same.get(self._named(group)) for group in groups]
+        locked = lock_roots(root for root in roots if root)
+        for group, root in zip(groups, roots, strict=True):
+            self._settle(group, locked[root] if root else None)
+
+    def _named(self, group: Sequence[int]) -> tuple[str, date | None]:
+        """Plain name and birth date: equal ones are one human (decisions 16)."""
+        days = (self.lines[place].entry.born_on for place in group)
+        name = self.plain[tidy(self.lines[group[0]].entry.full_name)]
+        return name, next((day for day in days if day), None)
+
+    def _own(self, group: Sequence[int]) -> int | None:
+        known = (self.compared[place].known for place in group)
+        return next((person.pk for person in known if person), None)
+
+    def _settle(self, group: Sequence[int], person: Person | None) -> None:
+        line = self.lines[group[0]]
+        if person is None:
+            person = unsaved_person(line.entry.person)
+            _name, person.born_on = self._named(group)
+            self.fresh.append(person)
+        elif self._own(group) is None:
+            self.linked.append(person)
+        if any(self.compared[place].status is not Status.SAME for place in group):
+            with naming(line):
+                refuse_self(self.by, person, self.statement, line.entry.full_name)
+        self.people.update(dict.fromkeys(group, person))
+
+    def told(self) -> dict[str, Any]:
+        """What the act keeps: which file, how many lines of which kind."""
+        counts: dict[str, int] = defaultdict(int)
+        for one in self.compared:
+            counts[one.status.value] += 1
+        file = self.roster_file
+        about = {"file": file.name, "sha256": file.sha256} if file else {}
+        return {**about, "lines": len(self.lines), **counts}
+
+    def write(self, act: Act) -> None:
+        """Write everything, inside the running act."""
+        Person.objects.bulk_create(self.fresh, batch_size=BATCH)
+        text = _("The roster was changed meanwhile: look at the check page again, then confirm.")
+        with saying("membership_one_at_a_time", "starts_on", text):
+            self.made = Membership.objects.bulk_create(self._memberships(), BATCH)
+        Address.objects.bulk_create(self._addresses(), BATCH)
+        self._note_doubles()
+        self._change(act)
+        activities = self._activities()
+        Activity.objects.bulk_create(activities, BATCH)
+        self.activities = len(activities)
+        parts = [act.part("member.enrolled", row.person, {}) for row in self.made]
+        Act.objects.bulk_create(parts, BATCH)
+
+    def _new(self) -> Iterator[tuple[Person, RosterLine, Compared]]:
+        for place, (line, one) in enumerate(zip(self.lines, self.compared, strict=True)):
+            if one.status is Status.NEW:
+                yield self.people[place], line, one
+
+    def _signed(self) -> dict[str, Any]:
+        return {
+            "attested_on": self.statement.attested_on,
+            "attested_by": self.statement.attested_by,
+            "evidence": self.statement.evidence,
+        }
+
+    def _memberships(self) -> list[Membership]:
+        return [
+            Membership(
+                person=person,
+                organization=self.organization,
+                kind=line.entry.kind,
+                starts_on=line.entry.starts_on,
+                ends_on=line.entry.ends_on,
+                name_stated=tidy(line.entry.full_name),
+                born_on_stated=line.entry.born_on,
+                is_adult_stated=line.entry.is_adult,
+                is_resident_stated=line.entry.is_resident,
+                roster_file=self.roster_file,
+                **self._signed(),
+            )
+            for person, line, _one in self._new()
+        ]
+
+    def _addresses(self) -> list[Address]:
+        return [
+            Address(
+                person=person,
+                stated_by=self.organization,
+                street=line.entry.street,
+                city=line.entry.city,
+                state=line.entry.state,
+                postal_code=line.entry.postal_code,
+                starts_on=line.entry.starts_on,
+            )
+            for person, line, one in self._new()
+            if line.has_address
+            and not (one.known and address_of(line.entry) in one.known.addresses)
+        ]
+
+    def _note_doubles(self) -> None:
+        """Joins and possible doubles are listed for the clerk; no organization sees them."""
+        joins = [(WorkItem.Kind.LINKED, p, None, "name and birth date") for p in self.linked]
+        doubles = [
+            (WorkItem.Kind.POSSIBLE_DOUBLE, person, other, "name")
+            for person, other in self._namesakes()
+        ]
+        WorkItem.objects.bulk_create(
+            WorkItem(
+                kind=kind,
+                person=person,
+                other=other,
+                organization=self.organization,
+                cite="§ 10-63(10)",
+                data={"same": same},
+            )
+            for kind, person, other, same in [*joins, *doubles]
+        )
+
+    def _namesakes(self) -> Iterator[tuple[Person, Person]]:
+        """Each new person with those of the same name who were there before him."""
+        names = {person.pk: self.plain[person.full_name] for person in self.fresh}
+        rows = Person.objects.filter(search_name__in=set(names.values()), merged_into__isnull=True)
+        others: dict[str, list[Person]] = defaultdict(list)
+        for row in rows.order_by("pk"):
+            others[row.search_name].append(row)
+        for person in self.fresh:
+            before = [row for row in others[names[person.pk]] if row.pk < person.pk]
+            yield from ((person, row) for row in before[:LIMIT])
+
+    def _change(self, act: Act) -> None:
+        """Add what was missing to rows that are there; count the rest and leave it alone."""
+        filled = []
+        for line, one in zip(self.lines, self.compared, strict=True):
+            if (row := one.membership) is None:
+                continue
+            enters = {change.field for change in one.changes if change.enters}
+            if "ends_on" in enters and line.entry.ends_on:
+                with naming(line):
+                    end_membership(self.by, row, last_day=line.entry.ends_on)
+            if enters & {*STATED, "confirmed"}:
+                self._fill(row, line, enters)
+                filled.append(row)
+            self._count(row, one, enters)
+        Membership.objects.bulk_update(filled, [*STATED.values(), *self._signed()], BATCH)
+        parts = [act.part("member.confirmed", row.person, {}) for row in filled]
+        Act.objects.bulk_create(parts, BATCH)
+
+    def _fill(self, row: Membership, line: RosterLine, enters: set[str]) -> None:
+        for name, column in STATED.items():
+            if name in enters:
+                setattr(row, column, getattr(line.entry, name))
+        for column, value in self._signed().items():
+            setattr(row, column, value)
+
+    def _count(self, row: Membership, one: Compared, enters: set[str]) -> None:
+        if enters:
+            self.changed.append(row)
+        if any(not change.enters for change in one.changes):
+            self.differing.append(row)
+        elif not enters:
+            self.same.append(row)
+
+    def _activities(self) -> list[Activity]:
+        found: dict[tuple[int, date, str], Activity] = {}
+        for place, (line, one) in enumerate(zip(self.lines, self.compared, strict=True)):
+            deed, person = line.entry.activity, self.people[place]
+            if deed is None or (one.known and one.known.has_done(deed)):
+                continue
+            found[person.pk, deed.done_on, deed.kind] = Activity(
+                person=person,
+                organization=self.organization,
+                done_on=deed.done_on,
+                kind=deed.kind,
+                description=deed.description,
+                **self._signed(),
+            )
+        return list(found.values())
+
+
+def _sure(line: RosterLine, found: Compared | BadInput) -> Compared:
+    if isinstance(found, BadInput):
+        raise in_row(line, found)
+    return found
+
+
+def _same_humans(
+    wanted: Iterable[tuple[str, date | None]],
+) -> dict[tuple[str, date | None], int]:
+    """By plain name and birth date, the one surviving person who has both; one query."""
+    asked = {(name, born) for name, born in wanted if born is not None}
+    rows = Person.objects.filter(
+        search_name__in={name for name, _born_on in asked},
+        born_on__in={born for _name, born in asked},
+    )
+    roots: dict[tuple[str, date | None], set[int]] = defaultdict(set)
+    for row in rows.select_related("merged_into"):
+        roots[row.search_name, row.born_on].add(root_of(row).pk)
+    return {key: min(pks) for key, pks in roots.items() if key in asked and len(pks) == 1}

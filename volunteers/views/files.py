@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponseRedirect
+from django.http import HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
 from django.urls import URLPattern, path
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from registry.access import BadInput, Capability, is_regulator, organizations_held
+from registry.access import BadInput, Capability
 from registry.forms import RegisterForm
-from registry.generic import INVALID, DetailView, TableView
-from registry.history import from_paper
+from registry.generic import TableView
 from registry.tables import Link, replaced
 from volunteers.comparing import Status
-from volunteers.entering import Entered, Wanted, enter_roster
 from volunteers.filing import Upload, choose_reading, keep_file
-from volunteers.forms_files import EnterForm, ReadingForm, RosterFileForm
-from volunteers.imports import Preview, judge
+from volunteers.forms_files import ReadingForm, RosterFileForm
+from volunteers.imports import Preview
 from volunteers.models import RosterFile
-from volunteers.readers import BadFile, Choices
-from volunteers.roster_tables import Entry
-from volunteers.rosters import lines_of
-from volunteers.selectors import memberships_of, roster_file_for, roster_files_of
-from volunteers.services import Statement, statement_of
+from volunteers.readers import BadFile
+from volunteers.selectors import roster_files_of
 from volunteers.tables_files import (
     WORDS,
     FileLine,
@@ -39,11 +30,11 @@ from volunteers.tables_files import (
     FileRowTable,
     RosterFileTable,
     entered_said,
-    entries_of,
 )
-from volunteers.views.roster_base import RosterAct, RosterPage
+from volunteers.views.files_base import STEPS, RosterFilePage
+from volunteers.views.files_entered import RosterFileDone, RosterFileEnter
+from volunteers.views.roster_base import RosterAct
 
-STEPS = (gettext_lazy("File"), gettext_lazy("Check"), gettext_lazy("Confirm"))
 SAMPLE = 5
 ALL = "all"
 
@@ -93,58 +84,6 @@ class RosterFileAdd(RosterAct):
         table = RosterFileTable(rows)
         table.turn_to(1, len(rows) or 1)
         return super().context() | {"table": table, "files": rows, "steps": STEPS, "step": 1}
-
-
-class RosterFilePage(RosterPage):
-    """A page about one roster file of the organization in the address; 404 for any other."""
-
-    step = 1
-
-    @cached_property
-    def file(self) -> RosterFile:
-        """The file of the address."""
-        found = roster_file_for(self.request.user, self.own, self.kwargs["pk"])
-        if found is None:
-            raise Http404
-        return found
-
-    @cached_property
-    def reading(self) -> Preview:
-        """The file as it was chosen last to be read, every row judged."""
-        return self.judged(Choices.from_options(self.file.options))
-
-    def judged(self, choices: Choices) -> Preview:
-        """The file read in one way, every row judged; nothing is saved."""
-        file = (self.file.name, bytes(self.file.content))
-        return judge(self.by, self.own, file, choices, timezone.localdate())
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """A kept file that cannot be read, by whatever choice, says so in one sentence."""
-        try:
-            return super().dispatch(request, *args, **kwargs)
-        except BadFile as bad:
-            shown = {**RosterFilePage.context(self), "sentence": str(bad)}
-            return render(request, "volunteers/roster_file_bad.html", shown, status=INVALID)
-
-    def trail(self) -> Sequence[Link]:
-        """The roster and the list of files."""
-        return [*super().trail(), Link(_("Bring in a roster"), self.at("roster_file"))]
-
-    def context(self) -> dict[str, Any]:
-        """File, steps, what was taken out of it, and the ways on."""
-        pages = ("read", "check", "enter", "done")
-        ways = {f"{page}_url": self.at(f"roster_file_{page}", pk=self.file.pk) for page in pages}
-        return (
-            super().context()
-            | ways
-            | {
-                "file": self.file,
-                "steps": STEPS,
-                "step": self.step,
-                "ssn": self.file.options.get("ssn"),
-                "entered": entered_said(self.file),
-            }
-        )
 
 
 class RosterFileRead(RosterFilePage, RosterAct):
@@ -247,152 +186,6 @@ class RosterFileCheck(RosterFilePage, TableView):
         ]
         shown = {"switches": switches, "counts": counts, "questions": self.reading.questions}
         return super().context() | shown | {"to_enter": self.reading.to_enter}
-
-
-class RosterFileEnter(RosterFilePage, RosterAct):
-    """Step 3: the officer's statement; then all rows or only the good ones are entered."""
-
-    capability = Capability.KEEP_ROSTER
-    template_name = "volunteers/roster_file_enter.html"
-    title = gettext_lazy("Confirm and enter")
-    step = 3
-
-    @property
-    def from_paper(self) -> bool:
-        """True for county staff, who key in what an officer signed (decisions 18)."""
-        return self.own.pk not in organizations_held(self.by)
-
-    @property
-    def verb(self) -> str:
-        """The button, with the number of lines."""
-        new, count = self.reading.counts["new"], self.reading.to_enter
-        if new == count:
-            told = ngettext("Enter %(count)s person", "Enter %(count)s people", count)
-        else:
-            told = ngettext("Save %(count)s line", "Save %(count)s lines", count)
-        return told % {"count": count}
-
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """The statement, once nothing about the file is open."""
-        if self.reading.questions:
-            messages.warning(request, _("One question about this file is still open."))
-            return HttpResponseRedirect(self.at("roster_file_read", pk=self.file.pk))
-        if not self.reading.to_enter:
-            messages.warning(request, nothing_said())
-            return HttpResponseRedirect(self.at("roster_file_check", pk=self.file.pk))
-        return super().get(request, *args, **kwargs)
-
-    def form(self) -> EnterForm:
-        """The statement for this file."""
-        sent = (self.request.POST,) if self.request.method == "POST" else ()
-        return EnterForm(
-            *sent,
-            by=self.by,
-            organization=self.own,
-            preview=self.reading,
-            from_paper=self.from_paper,
-        )
-
-    def act(self, form: RegisterForm) -> Entered:
-        """Enter the good rows; the form has made sure that leaving out others was meant."""
-        questions = self.reading.questions
-        if questions or not self.reading.to_enter:
-            raise BadInput("", questions[0].text if questions else nothing_said())
-        data = form.cleaned_data
-        wanted = Wanted(self.reading.good, self._statement(data), self._duties(data))
-        if not self.from_paper:
-            return enter_roster(self.by, self.own, wanted, roster_file=self.file)
-        with from_paper(data["officer"], data["received_on"]):
-            return enter_roster(self.by, self.own, wanted, roster_file=self.file)
-
-    def _statement(self, data: Mapping[str, Any]) -> Statement:
-        if not self.from_paper:
-            return statement_of(self.by, evidence=_("officer's statement on a roster file"))
-        return statement_of(
-            self.by,
-            on_behalf_of=data["officer"],
-            evidence=_("signed roster"),
-            received_on=data["received_on"],
-        )
-
-    def _duties(self, data: Mapping[str, Any]) -> dict[int, tuple[str, ...]]:
-        if not data.get("approve"):
-            return {}
-        usual = (data["duty"],) if data.get("duty") else ()
-        return {n: named or usual for n, named in self.reading.duties_to_approve.items()}
-
-    def done(self, result: Entered) -> HttpResponseBase:
-        """State what was saved."""
-        messages.success(self.request, saved_said(result.counts))
-        return HttpResponseRedirect(self.at("roster_file_done", pk=self.file.pk))
-
-    def success_url(self, result: Any) -> str:
-        """After a second press: what the first did."""
-        return self.at("roster_file_done", pk=self.file.pk)
-
-    def context(self) -> dict[str, Any]:
-        """What would be entered, who would be approved and who later."""
-        return super().context() | {"counts": self.reading.counts}
-
-
-def nothing_said() -> str:
-    """The sentence for a file that would change nothing."""
-    return _("Nothing in this file is new: every good row is on the roster already.")
-
-
-def saved_said(counts: Mapping[str, int]) -> str:
-    """“297 people entered, 2 lines changed, 280 approved.”"""
-    made, changed, approved = counts["made"], counts["changed"], counts["approved"]
-    parts = [(ngettext("%(count)s person entered", "%(count)s people entered", made), made)]
-    if changed:
-        text = ngettext("%(count)s line changed", "%(count)s lines changed", changed)
-        parts.append((text, changed))
-    if approved:
-        parts.append((ngettext("%(count)s approved", "%(count)s approved", approved), approved))
-    return ", ".join(text % {"count": count} for text, count in parts) + "."
-
-
-class RosterFileDone(RosterFilePage, DetailView):
-    """What became of the file: numbers, who is not approved and why, and what comes next."""
-
-    capability = Capability.SEE_OWN
-    template_name = "volunteers/roster_file_done.html"
-    step = 4
-
-    def find(self) -> RosterFile:
-        """The file, once it was entered."""
-        if not entries_of(self.file):
-            raise Http404
-        return self.file
-
-    def standing(self) -> str:
-        """When it was entered, by whom."""
-        return f"{entered_said(self.file)}."
-
-    def acts(self) -> Sequence[Link]:
-        """Print the tags; look at the roster."""
-        return [
-            Link(_("Print name tags"), self.at("tags_print")),
-            Link(_("Open the roster"), self.at("membership_list"), kind="outline"),
-        ]
-
-    def context(self) -> dict[str, Any]:
-        """The numbers of the last entry, and everyone of this file who is not approved today."""
-        today, user = timezone.localdate(), self.request.user
-        last = entries_of(self.file)[-1]
-        about = Q(roster_file=self.file) | Q(person__in=last["refused"])
-        rows = memberships_of(user, self.own).filter(about)
-        lines = [
-            Entry(line, self.at("membership_detail", pk=line.pk), is_regulator(user))
-            for line in lines_of(user, self.own, rows, today)
-            if line.assignment is None
-        ]
-        return super().context() | {
-            "counts": last["counts"],
-            "said": saved_said(last["counts"]),
-            "lines": lines,
-            "later_url": self.at("membership_list") + "?standing=later",
-        }
 
 
 urls: list[URLPattern] = [

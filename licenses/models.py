@@ -79,6 +79,7 @@ class Sanction(EffectiveModel):
     license = models.ForeignKey(License, models.PROTECT, related_name="sanctions")
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.SUSPENSION)
     reason = models.TextField(_("reason"))
+    cite = models.CharField(_("paragraph"), max_length=80, blank=True)
 
     tenant = "license__organization"
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
-from django.db.models import DateField, Exists, OuterRef, Prefetch, QuerySet, Value
+from django.db.models import DateField, Exists, OuterRef, Prefetch, Q, QuerySet, Value
 
 from licenses.models import Exemption, LessorInterest, License, Sanction
 from licenses.rules import state_on
@@ -77,6 +79,27 @@ def standings_on(licenses: Sequence[License], day: date) -> list[Standing]:
     return [standing_of(row, day) for row in shown]
 
 
+@dataclass(frozen=True, slots=True)
+class LicenseShown:
+    """One license with how it stands on a day and what was ordered against it, newest first."""
+
+    license: License
+    standing: Standing
+    suspensions: Sequence[Sanction]
+
+
+def licenses_shown(organization: Organization, day: date) -> list[LicenseShown]:
+    """Every license of an organization, newest first."""
+    return [
+        LicenseShown(
+            license=row,
+            standing=standing_of(row, day),
+            suspensions=sorted(suspensions_of(row), key=lambda hole: hole.starts_on, reverse=True),
+        )
+        for row in licenses_of(organization)
+    ]
+
+
 def standing_on(organization: Organization, day: date) -> str:
     """One sentence: "Licensed, class A, to Sep 30, 2027 · 501(c)(19)"."""
     shown = exemption_of(organization)
@@ -118,13 +141,32 @@ def interests_of(person: Person) -> QuerySet[LessorInterest]:
     return rows.select_related("lessor").order_by("starts_on", "pk")
 
 
+def interested_in(user: Anyone, lessor: Organization, day: date) -> QuerySet[LessorInterest]:
+    """The people tied to a hall owner on a day or later; regulators only."""
+    rows: QuerySet[LessorInterest] = LessorInterest.objects.visible_to(user).standing()
+    running = rows.filter(lessor=lessor).exclude(ends_on__lt=day).select_related("person")
+    return running.order_by("person__sort_name", "pk")
+
+
 def interest_for(user: Anyone, person: Person, pk: int) -> LessorInterest | None:
     """One standing interest of a person, None for all but regulators."""
     rows = LessorInterest.objects.visible_to(user).standing()
     return rows.filter(person__in=family_of(person), pk=pk).select_related("lessor").first()
 
 
-def lessors() -> QuerySet[Organization]:
-    """The holders of a class B license, past or present."""
-    rows = Organization.objects.filter(licenses__license_class="B")
-    return rows.filter(licenses__voided_at__isnull=True).distinct().order_by("name", "pk")
+def lessors(user: Anyone) -> QuerySet[Organization]:
+    """The hall owners a user may see, by name: bodies that only lease, or that hold a class B."""
+    rows = organizations(user).filter(merged_into__isnull=True)
+    return rows.filter(Q(kind=Organization.Kind.OTHER) | Exists(_class_b(OuterRef("pk"))))
+
+
+def is_lessor(organization: Organization) -> bool:
+    """True for a body that only leases, or holds or held a class B license (§ 10-65)."""
+    return organization.kind == Organization.Kind.OTHER or _class_b(organization.pk).exists()
+
+
+def _class_b(organization: Any) -> QuerySet[License]:
+    rows: QuerySet[License] = License.objects.standing().filter(
+        organization=organization, license_class=License.Class.B
+    )
+    return rows

@@ -1,19 +1,33 @@
-"""Acts on licenses: issue, suspend; exemption; interests in hall owners."""
+"""Acts on licenses: issue, suspend, void; exemption; interests in hall owners."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from licenses.models import Exemption, LessorInterest, License, LicenseCounter, Sanction
 from licenses.rules import license_year
-from registry.access import BadInput, Capability, require
+from licenses.selectors import is_lessor
+from registry.access import BadInput, Capability, Refused, require
 from registry.history import acting
 from registry.models import Organization, Person
-from registry.services import Actor, lock_person, need_reason, refuse_ssn, saying
+from registry.services import (
+    Actor,
+    check_days,
+    lock_person,
+    need_reason,
+    refuse_ssn,
+    saying,
+    void,
+)
+
+BASIS = re.compile(r"528|501\(c\)\(([1-9]|1[0-9]|2[0-9])\)")
 
 
 def issue_license(
@@ -21,6 +35,8 @@ def issue_license(
 ) -> License:
     """Record a license (§§ 10-64(a), 10-65(a)) under the next number of its class and year."""
     require(by, Capability.KEEP_ORGANIZATIONS, organization)
+    if license_class not in License.Class.values:
+        raise BadInput("license_class", _("Choose class A or class B."))
     if expires_on < issued_on:
         raise BadInput("expires_on", _("The last day lies before the day of issue. Check both."))
     with acting(by, "license.issued", organization=organization):
@@ -55,27 +71,76 @@ def _next_number(license_class: str, year: int) -> str:
     return f"{license_class}-{year}-{counter.last:04d}"
 
 
+def void_license(by: Actor, license_: License, *, reason: str) -> License:
+    """Take out a license that was entered in error; its number is not given again.
+
+    Raises Refused while worker approvals rest on it.
+    """
+    require(by, Capability.KEEP_ORGANIZATIONS, license_.organization)
+    with transaction.atomic():
+        # The full lock waits for an approval that is being granted under this license.
+        locked: License = License.objects.select_for_update().get(pk=license_.pk)
+        resting = locked.assignments.standing().count()
+        if resting:
+            raise Refused(
+                ngettext(
+                    "%(count)s worker approval rests on this license: take it back first.",
+                    "%(count)s worker approvals rest on this license: take them back first.",
+                    resting,
+                )
+                % {"count": resting}
+            )
+        return void(by, locked, reason=reason, capability=Capability.KEEP_ORGANIZATIONS)
+
+
 def suspend_license(
-    by: Actor, license_: License, *, starts_on: date, ends_on: date | None, reason: str
+    by: Actor,
+    license_: License,
+    *,
+    starts_on: date,
+    ends_on: date | None,
+    reason: str,
+    cite: str = "",
 ) -> Sanction:
-    """Record a suspension (§ 10-93) from a day, to a day or until further notice."""
+    """Record a suspension (§ 10-93) from a day, to a day or until further notice.
+
+    Raises BadInput for a day on which the license does not run, or is suspended already.
+    """
     require(by, Capability.KEEP_ORGANIZATIONS, license_.organization)
     need_reason(reason)
-    check_span(starts_on, ends_on)
+    refuse_ssn("cite", cite)
+    check_days(starts_on, ends_on)
+    if not license_.period.covers(starts_on):
+        raise BadInput("starts_on", _("The license does not run on that day. Check the date."))
     text = _("The license is already suspended on some of these days.")
     with (
         acting(by, "license.suspended", reason=reason, organization=license_.organization),
         saying("sanction_once", "starts_on", text),
     ):
-        return Sanction.objects.create(
-            license=license_, starts_on=starts_on, ends_on=ends_on, reason=reason
+        sanction: Sanction = Sanction.objects.create(
+            license=license_, starts_on=starts_on, ends_on=ends_on, reason=reason, cite=cite
         )
+        return sanction
+
+
+def end_suspension(by: Actor, sanction: Sanction, *, last_day: date) -> Sanction:
+    """Record the last day on which a license is suspended; from the next day on it runs again."""
+    organization = sanction.license.organization
+    require(by, Capability.KEEP_ORGANIZATIONS, organization)
+    check_days(sanction.starts_on, last_day, field="last_day")
+    text = _("The license is suspended again before that day. Check the date.")
+    with (
+        acting(by, "license.suspension_ended", organization=organization),
+        saying("sanction_once", "last_day", text),
+    ):
+        sanction.ends_on = last_day
+        sanction.save(update_fields=["ends_on"])
+    return sanction
 
 
 def check_span(starts_on: date, ends_on: date | None) -> None:
     """Raise BadInput when a period ends before it begins."""
-    if ends_on and ends_on < starts_on:
-        raise BadInput("ends_on", _("The last day lies before the first. Check both."))
+    check_days(starts_on, ends_on)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +157,21 @@ def record_exemption(by: Actor, organization: Organization, entry: ExemptionEntr
     """Write the exemption an organization shows; an earlier record is voided, never lost."""
     require(by, Capability.KEEP_ORGANIZATIONS, organization)
     refuse_ssn("reference", entry.reference)
+    if not BASIS.fullmatch(entry.basis):
+        raise BadInput("basis", _("Choose 501(c)(1) to 501(c)(29), or 528."))
+    if entry.verified_on and entry.verified_on > timezone.localdate():
+        raise BadInput("verified_on", _("This day is still to come. Check the date."))
     with acting(by, "exemption.recorded", organization=organization):
         old = Exemption.objects.select_for_update().standing().filter(organization=organization)
         old.update(voided_at=timezone.now(), void_reason=_("a newer record took its place"))
-        return Exemption.objects.create(
+        exemption: Exemption = Exemption.objects.create(
             organization=organization,
             basis=entry.basis,
             evidence=entry.evidence,
             reference=entry.reference,
             verified_on=entry.verified_on,
         )
+        return exemption
 
 
 def record_interest(
@@ -115,21 +185,28 @@ def record_interest(
 ) -> LessorInterest:
     """Record a tie to a hall owner (§ 10-65(b)); it bars the person from that day on."""
     require(by, Capability.KEEP_PEOPLE)
-    check_span(starts_on, ends_on)
+    check_days(starts_on, ends_on)
+    if not is_lessor(lessor):
+        raise BadInput(
+            "lessor",
+            _("%(name)s holds no class B license: only a hall owner can be named here.")
+            % {"name": lessor.name},
+        )
     with acting(by, "interest.recorded", person=person, organization=lessor):
         person = lock_person(person)
         with saying(
             "lessorinterest_once", "tie", _("This tie is already recorded for these days.")
         ):
-            return LessorInterest.objects.create(
+            interest: LessorInterest = LessorInterest.objects.create(
                 person=person, lessor=lessor, tie=tie, starts_on=starts_on, ends_on=ends_on
             )
+            return interest
 
 
 def end_interest(by: Actor, interest: LessorInterest, *, last_day: date) -> LessorInterest:
     """Record that a tie to a hall owner ended."""
     require(by, Capability.KEEP_PEOPLE)
-    check_span(interest.starts_on, last_day)
+    check_days(interest.starts_on, last_day, field="last_day")
     with acting(by, "interest.ended", person=interest.person, organization=interest.lessor):
         lock_person(interest.person)
         interest.ends_on = last_day

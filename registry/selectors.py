@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from django.db import connection
-from django.db.models import BooleanField, Case, Prefetch, Q, QuerySet, Value, When
+from django.db.models import BooleanField, Case, F, Prefetch, Q, QuerySet, Value, When
 from django.http import Http404
 from django.utils import timezone
 
@@ -174,10 +174,20 @@ def acts_about(
     """The history of a person or an organization, newest first; regulators only."""
     rows = Act.objects.all() if is_regulator(user) else Act.objects.none()
     if person is not None:
-        rows = rows.filter(person=person)
+        rows = rows.filter(person__in=family_of(person))
     if organization is not None:
         rows = rows.filter(organization=organization)
-    return rows.order_by("-at", "pk")
+    return rows.select_related("person", "organization").order_by("-at", "pk")
+
+
+def work_items_about(user: Anyone, person: Person) -> QuerySet[WorkItem]:
+    """What waits or waited about a person, open ones first; regulators only."""
+    kin = family_of(person)
+    rows: QuerySet[WorkItem] = WorkItem.objects.visible_to(user).filter(
+        Q(person__in=kin) | Q(other__in=kin)
+    )
+    open_first = F("closed_at").desc(nulls_first=True)
+    return rows.select_related("organization").order_by(open_first, "opened_at", "pk")
 
 
 def address_for(user: Anyone, person: Person, pk: int) -> Address | None:

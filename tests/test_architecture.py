@@ -27,7 +27,7 @@ WHERE = {
     "periods": "pure", "verdicts": "pure", "provisions": "pure", "ruleset": "pure",
     "worded": "pure", "entries": "pure", "facts": "pure", "rules": "pure", "words": "pure",
     "cases": "pure", "readers": "pure",
-    "ages": "pure", "timeline": "pure",
+    "ages": "pure", "deeds": "pure", "timeline": "pure",
     "places": "platform", "lifeline": "platform", "embedded": "platform", "database": "platform",
     "bootstrap": "platform", "constraints": "platform", "fonts": "platform",
     "staticfiles": "platform", "gunicorn": "platform", "__init__": "pure",

@@ -12,21 +12,24 @@ from django.db.models import Prefetch, Q, QuerySet
 from registry.access import Anyone, is_regulator
 from registry.models import Organization, Person
 from registry.ruleset import in_force
-from registry.selectors import by_name, family_of, find_people_rows
+from registry.selectors import family_of, find_people_rows
 from registry.verdicts import Ruling
-from registry.worded import Mark
 from volunteers.facts import Facts
-from volunteers.models import Assignment, Determination, Membership
+from volunteers.models import Assignment, Determination, Membership, NameTag
 from volunteers.rules import rule_on
-from volunteers.selectors import Asked, RosterRow, facts_for, memberships_of, roster_on
-from volunteers.words import mark_of
+from volunteers.selectors import Asked, facts_for, memberships_of, named, seen_by
 
 
-def own_people(user: Anyone, organization: Organization, text: str = "") -> QuerySet[Person]:
-    """The people of an organization's own roster, past ones too, by any part of their name."""
-    mine = memberships_of(user, organization).order_by().values("person")
-    rows: QuerySet[Person] = Person.objects.filter(pk__in=mine).order_by("sort_name", "pk")
-    return by_name(rows, text) if text.strip() else rows
+def own_lines(user: Anyone, organization: Organization, text: str = "") -> QuerySet[Membership]:
+    """The lines of an organization's own roster, past ones too, by any part of the name."""
+    rows = memberships_of(user, organization).order_by("person__sort_name", "pk")
+    return named(user, rows, text) if text.strip() else rows
+
+
+def own_line(user: Anyone, organization: Organization, number: str) -> Membership | None:
+    """The latest line of the roster for the person of this number; nobody else is there."""
+    rows = memberships_of(user, organization).filter(person__number=number.upper())
+    return rows.order_by("-starts_on", "-pk").first()
 
 
 def membership_on(
@@ -39,6 +42,17 @@ def membership_on(
         person__in=family_of(person),
     )
     return rows.first()
+
+
+def answer_for(user: Anyone, person: Person, organization: Organization, day: date) -> Ruling:
+    """May the person conduct for the organization on a day, as this user may know it.
+
+    Who is approved as a helper only is judged as a helper. Raises TextUnknown for a day before
+    the first known text of the law.
+    """
+    facts = facts_for(person, Asked(organization, day, as_approved=True))
+    confirmed = any(spell.shown for spell in facts.spells)
+    return seen_by(user, rule_on(facts, in_force(day)), confirmed=confirmed)
 
 
 def people_found(user: Anyone, text: str) -> QuerySet[Person]:
@@ -102,11 +116,19 @@ def _judged(
     assignments: Sequence[Assignment],
     day: date,
 ) -> Belonging:
-    running = next((row for row in assignments if row.period.covers(day)), None)
-    duties = tuple(running.duties) if running else ()
-    facts = facts_for(person, Asked(body, day, duties=duties))
+    facts = facts_for(person, Asked(body, day, as_approved=True))
     ruling = rule_on(facts, in_force(day))
     return Belonging(body, tuple(memberships), tuple(assignments), facts, ruling)
+
+
+def bodies_of(person: Person) -> list[Organization]:
+    """The organizations of which a human is or was a member, volunteer or worker, by name."""
+    kin = family_of(person)
+    rows = Organization.objects.filter(
+        Q(memberships__person__in=kin, memberships__voided_at__isnull=True)
+        | Q(assignments__person__in=kin, assignments__voided_at__isnull=True)
+    )
+    return list(rows.distinct().order_by("name", "pk"))
 
 
 def decisions_on(person: Person) -> QuerySet[Determination]:
@@ -123,20 +145,12 @@ def decision_for(user: Anyone, person: Person, pk: int) -> Determination | None:
     return found
 
 
-LATER = "later"
-
-
-def roster_counts(user: Anyone, organization: Organization, day: date) -> dict[str, int]:
-    """How many people of a roster are cleared on a day, from a later one, or not, and why.
-
-    The keys are those of the list's filter: cleared, later, missing, not_cleared.
-    """
-    counts = dict.fromkeys([Mark.CLEARED.value, LATER, Mark.MISSING.value, Mark.NOT_CLEARED], 0)
-    for row in roster_on(user, organization, day):
-        counts[_standing(row, county=is_regulator(user))] += 1
-    return counts
-
-
-def _standing(row: RosterRow, *, county: bool) -> str:
-    ruling = row.ruling if county else row.ruling.for_organization()
-    return LATER if not ruling.allows and ruling.eligible_on else mark_of(ruling).value
+def printed_otherwise(organization: Organization, name: str, day: date) -> int:
+    """How many good name tags carry another name of the organization, on a day or later."""
+    rows = NameTag.objects.filter(
+        assignment__organization=organization,
+        assignment__voided_at__isnull=True,
+        assignment__ends_on__gte=day,
+        replaced_at__isnull=True,
+    )
+    return rows.exclude(organization_name=name).count()

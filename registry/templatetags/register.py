@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from registry import ages
+from registry import ages, deeds
 from registry.forms import errors_in_order
 from registry.periods import Period
 from registry.ruleset import in_force
@@ -153,6 +153,18 @@ def age_band(born_on: date | None) -> str:
     """The decade of somebody's age today; the birth date itself is for those who need it."""
     today = timezone.localdate()
     return ages.age_band(born_on, today, in_force(today).age.min_years)
+
+
+@register.filter
+def deed(verb: str) -> str:
+    """What an act did, in words."""
+    return deeds.word_of(verb)
+
+
+@register.filter
+def deed_details(data: dict[str, Any]) -> str:
+    """What an act keeps beside its reason."""
+    return deeds.details(data)
 
 
 @register.filter

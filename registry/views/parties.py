@@ -37,7 +37,7 @@ class ActOn(ActView):
     @property
     def by(self) -> User:
         """Who acts; pages of acts are for those signed in."""
-        assert isinstance(self.request.user, User)  # noqa: S101 - held by the capability
+        assert isinstance(self.request.user, User)
         return self.request.user
 
     def find(self) -> None:
@@ -62,7 +62,7 @@ class OrganizationAct(ActOn):
     @property
     def body(self) -> Organization:
         """The organization of the address."""
-        assert self.organization is not None  # noqa: S101 - the address names it
+        assert self.organization is not None
         return self.organization
 
     def trail(self) -> Sequence[Link]:
@@ -89,7 +89,7 @@ class OrganizationNew(ActOn):
 
     def act(self, form: RegisterForm) -> Any:
         """Write it."""
-        assert isinstance(form, OrganizationForm)  # noqa: S101 - declared above
+        assert isinstance(form, OrganizationForm)
         return found_organization(self.by, form.entry)
 
     def success_url(self, result: Any) -> str:

@@ -45,7 +45,7 @@ class PersonNew(ActOn):
 
     def act(self, form: RegisterForm) -> Any:
         """Write the person."""
-        assert isinstance(form, PersonForm)  # noqa: S101 - declared above
+        assert isinstance(form, PersonForm)
         return register_person(self.by, form.entry)
 
     def success_url(self, result: Any) -> str:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, QueryDict
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from registry.access import Anyone, Capability, is_regulator
+from registry.access import Anyone, Capability, can, is_regulator
 from registry.fields import Choice, DateField, Lookup, LookupField
 from registry.forms import RegisterForm
-from registry.generic import ActView, LookupView, PageView
+from registry.generic import LookupView, PageView
 from registry.models import Organization, Person
 from registry.ruleset import TextUnknown, in_force
 from registry.selectors import (
@@ -28,10 +29,14 @@ from registry.selectors import (
     people,
     person_for,
 )
-from registry.verdicts import Ruling
+from registry.tables import Link
+from registry.templatetags.register import number_day
+from registry.views.parties import ActOn
 from volunteers.asking import save_answer
-from volunteers.lookups import membership_on, own_people
-from volunteers.selectors import Asked, ruling_for
+from volunteers.lookups import answer_for, membership_on, own_line, own_lines
+from volunteers.models import Membership
+from volunteers.rosters import name_for
+from volunteers.selectors import Asked
 from volunteers.words.page import worded
 from volunteers.words.shown import long_day
 
@@ -42,9 +47,12 @@ def person_choices(user: Anyone, text: str) -> list[Choice]:
 
 
 def own_choices(user: Anyone, organization: Organization, text: str) -> list[Choice]:
-    """People of the organization's own roster: nobody else is there for it."""
-    rows = own_people(user, organization, text)
-    return [Choice(row.number, row.full_name, row.number) for row in rows]
+    """People of the organization's own roster, by the name it stated: nobody else is there."""
+    found = {}
+    for line in own_lines(user, organization, text):
+        number = line.person.number
+        found[number] = Choice(number, name_for(user, line), number)
+    return list(found.values())
 
 
 class DeskForm(RegisterForm):
@@ -52,44 +60,69 @@ class DeskForm(RegisterForm):
 
     person = LookupField(label=gettext_lazy("May"))
     organization = LookupField(label=gettext_lazy("conduct bingo for"))
-    on = DateField(label=gettext_lazy("on"))
+    on = DateField(label=gettext_lazy("on"), help_text="")
 
     field_order = ("person", "organization", "on")
 
     def prepare(self) -> None:
         """Bind both type-aheads to what the user may see."""
         del self.fields["token"]
+        self._bind_person()
+        self._bind_organization()
+
+    def _bind_person(self) -> None:
         everyone = people(self.by)
-        self._person().use(
+        _lookup(self, "person").use(
             Lookup(
                 search=lambda text: person_choices(self.by, text),
                 find=lambda key: everyone.filter(number=key.upper()).first(),
                 url=reverse("person_lookup"),
             ),
-            label_of=lambda key: _name(everyone.filter(number=key.upper()).first()),
+            label_of=lambda key: str(everyone.filter(number=key.upper()).first() or ""),
         )
+
+    def _bind_organization(self) -> None:
         bodies = organizations(self.by)
-        self._organization().use(
+        _lookup(self, "organization").use(
             Lookup(
-                search=lambda text: [
-                    Choice(row.slug, row.name, row.city)
-                    for row in find_organizations(self.by, text)
-                ],
+                search=lambda text: organization_choices(self.by, text),
                 find=lambda key: bodies.filter(slug=key).first(),
                 url=reverse("organization_lookup"),
             ),
-            label_of=lambda key: _name(bodies.filter(slug=key).first()),
+            label_of=lambda key: str(bodies.filter(slug=key).first() or ""),
         )
 
-    def _person(self) -> LookupField:
-        field = self.fields["person"]
-        assert isinstance(field, LookupField)  # noqa: S101 - declared above
-        return field
+    def offers(self) -> list[tuple[Any, str, list[Link]]]:
+        """Each field that was filled in but not understood: its sentence, and links that mean one.
 
-    def _organization(self) -> LookupField:
-        field = self.fields["organization"]
-        assert isinstance(field, LookupField)  # noqa: S101 - declared above
-        return field
+        For the answer's place on the page, where the form itself stays as it is.
+        """
+        filled = [self[name] for name in self.fields if any(_sent(self, name))]
+        return [
+            (field, str(field.errors[0]), _links(self, field.name))
+            for field in filled
+            if field.errors
+        ]
+
+
+def _lookup(form: forms.Form, name: str) -> LookupField:
+    field = form.fields[name]
+    assert isinstance(field, LookupField)
+    return field
+
+
+def _sent(form: forms.Form, name: str) -> tuple[str, ...]:
+    return tuple(form.data.get(key, "") for key in (name, f"{name}_key", f"{name}_pick"))
+
+
+def _links(form: forms.Form, name: str) -> list[Link]:
+    """The same question with one of the offered choices in place of what was typed."""
+    assert isinstance(form.data, QueryDict)
+    found = []
+    for choice in getattr(form.fields[name].widget, "offered", ()):
+        query = {**form.data.dict(), name: choice.label, f"{name}_key": choice.key}
+        found.append(Link(f"{choice.label} {choice.note}".strip(), f"?{urlencode(query)}"))
+    return found
 
 
 class OwnDeskForm(DeskForm):
@@ -98,19 +131,18 @@ class OwnDeskForm(DeskForm):
     def prepare(self) -> None:
         """Bind the type-ahead to the organization's own roster."""
         del self.fields["token"], self.fields["organization"]
-        mine = own_people(self.by, self.organization)
-        self._person().use(
+        body: Any = self.organization
+        _lookup(self, "person").use(
             Lookup(
-                search=lambda text: own_choices(self.by, self.organization, text),
-                find=lambda key: mine.filter(number=key.upper()).first(),
-                url=reverse("own_person_lookup", args=[self.organization.slug]),
+                search=lambda text: own_choices(self.by, body, text),
+                find=lambda key: own_line(self.by, body, key),
+                url=reverse("own_person_lookup", args=[body.slug]),
             ),
-            label_of=lambda key: _name(mine.filter(number=key.upper()).first()),
+            label_of=lambda key: self._name(own_line(self.by, body, key)),
         )
 
-
-def _name(row: Person | Organization | None) -> str:
-    return str(row) if row else ""
+    def _name(self, line: Membership | None) -> str:
+        return name_for(self.by, line) if line else ""
 
 
 class Desk(PageView):
@@ -134,32 +166,38 @@ class Desk(PageView):
             return self.page({"form": form})
         return self.page({"form": form, **self.answer(form.cleaned_data)})
 
+    def meant(self, asked: dict[str, Any]) -> tuple[Person, str, Organization]:
+        """Who is meant, under which name, and by which organization."""
+        return asked["person"], asked["person"].full_name, asked["organization"]
+
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
         """The ruling in words, or the sentence why the day cannot be judged."""
-        organization = self.organization or asked["organization"]
-        person, on = asked["person"], asked["on"]
+        user, on = self.request.user, asked["on"]
+        person, name, organization = self.meant(asked)
         try:
-            ruling = ruling_for(person, Asked(organization, on))
+            ruling = answer_for(user, person, organization, on)
             law = in_force(on)
         except TextUnknown as unknown:
             return {"unknown": str(unknown)}
-        county = is_regulator(self.request.user)
         return {
-            "ruling": worded(ruling, law, county=county),
+            "ruling": worded(ruling, law, county=is_regulator(user)),
             "person": person,
+            "name": name,
             "asked_organization": organization,
             "on": on,
-            "approve": self._approve(person, organization, ruling, county=county),
+            "approve": self._approve(person, organization, ruling.eligible_on),
         }
 
     def _approve(
-        self, person: Person, organization: Organization, ruling: Ruling, *, county: bool
+        self, person: Person, organization: Organization, day: date | None
     ) -> dict[str, Any] | None:
         """The way to an approval from the first lawful day, where the person is on the roster."""
-        day = (ruling if county else ruling.for_organization()).eligible_on
+        user = self.request.user
         if day is None or day < timezone.localdate():
             return None
-        membership = membership_on(self.request.user, organization, person, day)
+        if not can(user, Capability.ASSIGN, organization):
+            return None
+        membership = membership_on(user, organization, person, day)
         return {"day": day, "membership": membership} if membership else None
 
 
@@ -168,6 +206,12 @@ class OwnDesk(Desk):
 
     capability = Capability.ASK
     form_class = OwnDeskForm
+
+    def meant(self, asked: dict[str, Any]) -> tuple[Person, str, Organization]:
+        """Somebody of the own roster, under the name the organization gave."""
+        line = asked["person"]
+        assert self.organization is not None
+        return line.person, name_for(self.request.user, line), self.organization
 
 
 class AnswerForm(RegisterForm):
@@ -179,7 +223,7 @@ class AnswerForm(RegisterForm):
     )
 
 
-class SaveAnswer(ActView):
+class SaveAnswer(ActOn):
     """Keep an answer given at the desk with the caller's name and number."""
 
     capability = Capability.SEE_REGISTER
@@ -189,13 +233,15 @@ class SaveAnswer(ActView):
     done_message = gettext_lazy("The answer is in the history of the person.")
     organization_kwarg = None
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Find person, organization and day of the address."""
-        if is_regulator(request.user):
-            self.person = person_for(request.user, kwargs["number"])
-            self.asked = organization_for(request.user, kwargs["asked"])
-            self.on = parse_date(kwargs["on"]) or timezone.localdate()
-        return super().dispatch(request, *args, **kwargs)
+    def find(self) -> None:
+        """The person, the organization and the day of the address."""
+        self.person = person_for(self.request.user, self.kwargs["number"])
+        self.asked = organization_for(self.request.user, self.kwargs["asked"])
+        try:
+            self.on = date.fromisoformat(self.kwargs["on"])
+            in_force(self.on)
+        except (ValueError, TextUnknown):
+            raise Http404 from None
 
     @property
     def about(self) -> str:
@@ -206,20 +252,32 @@ class SaveAnswer(ActView):
             "day": long_day(self.on),
         }
 
+    def trail(self) -> Sequence[Link]:
+        """Back to the question."""
+        return [Link(_("May they work?"), self._question())]
+
     def act(self, form: RegisterForm) -> Any:
         """Judge once more and keep the answer."""
         return save_answer(
-            self.request.user,  # type: ignore[arg-type]
+            self.by,
             self.person,
-            Asked(self.asked, self.on),
+            Asked(self.asked, self.on, as_approved=True),
             caller=form.cleaned_data["caller"],
             telephone=form.cleaned_data["telephone"],
         )
 
     def success_url(self, result: Any) -> str:
         """Back to the question."""
-        query = f"person_key={self.person.number}&organization_key={self.asked.slug}"
-        return f"{reverse('desk')}?{query}&on={self.on.isoformat()}"
+        return self._question()
+
+    def _question(self) -> str:
+        query = {"person_key": self.person.number, "organization_key": self.asked.slug}
+        return f"{reverse('desk')}?{urlencode({**query, 'on': number_day(self.on)})}"
+
+
+def organization_choices(user: Anyone, text: str) -> list[Choice]:
+    """Organizations the user may see, with their city to tell them apart."""
+    return [Choice(row.slug, row.name, row.city) for row in find_organizations(user, text)]
 
 
 class PersonLookup(LookupView):
@@ -239,7 +297,7 @@ class OwnPersonLookup(LookupView):
 
     def choices(self, text: str) -> Sequence[Choice]:
         """What fits what was typed, on this roster only."""
-        assert self.organization is not None  # noqa: S101 - the address names it
+        assert self.organization is not None
         return own_choices(self.request.user, self.organization, text)
 
 
@@ -248,8 +306,7 @@ class OrganizationLookup(LookupView):
 
     def choices(self, text: str) -> Sequence[Choice]:
         """What fits what was typed."""
-        rows = find_organizations(self.request.user, text)
-        return [Choice(row.slug, row.name, row.city) for row in rows]
+        return organization_choices(self.request.user, text)
 
 
 urls: list[URLPattern] = [

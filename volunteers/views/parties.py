@@ -1,26 +1,40 @@
-"""The page of an organization, the list of people and the page of a person."""
+"""The page of an organization, its change, and the list of people."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from licenses.selectors import (
-    standing_on,
-)
-from registry.access import Capability, can
+from licenses.rules import asks_for_exemption
+from licenses.selectors import exemption_of, interested_in, licenses_shown, standing_on
+from registry.access import Capability, can, is_regulator
+from registry.forms import RegisterForm
 from registry.generic import DetailView, TableView
-from registry.selectors import person_for
+from registry.models import Organization
+from registry.party_forms import OrganizationChangeForm, entered
+from registry.selectors import acts_about, holders_of
+from registry.services import change_organization
 from registry.tables import Link
-from volunteers.lookups import people_found
+from registry.templatetags.register import short_day
+from registry.views.parties import OrganizationAct, up_to
+from registry.worded import Mark
+from volunteers.lookups import people_found, printed_otherwise
 from volunteers.party_tables import PersonTable
+from volunteers.rosters import Standing, standing_counts
+from volunteers.views import people, person_acts
+from volunteers.views.people import history
 
-SHOWN_ACTS = 30
+MARKS = {
+    Standing.CLEARED: Mark.CLEARED,
+    Standing.LATER: Mark.NOTE,
+    Standing.MISSING: Mark.MISSING,
+    Standing.NOT_CLEARED: Mark.NOT_CLEARED,
+}
 
 
 class PersonList(TableView):
@@ -66,20 +80,125 @@ class OrganizationDetail(DetailView):
         """Licensed, class A, to Sep 30, 2027 · 501(c)(19)."""
         return standing_on(self.thing, timezone.localdate())
 
+    def trail(self) -> Sequence[Link]:
+        """Up to the list, for those who may see it."""
+        if not is_regulator(self.request.user):
+            return ()
+        return [Link(_("Organizations"), reverse("organization_list"))]
 
-class PersonDetail(DetailView):
-    """One human across all organizations, for regulators."""
+    def acts(self) -> Sequence[Link]:
+        """Its people first; a clerk changes what the register says of it."""
+        slug = self.thing.slug
+        roster = Link(_("Open the roster"), reverse("membership_list", args=[slug]))
+        if not self._keeps:
+            return [roster]
+        change = reverse("organization_change", args=[slug])
+        return [roster, Link(_("Change name or address"), change, kind="outline")]
 
-    capability = Capability.SEE_REGISTER
-    template_name = "volunteers/person_detail.html"
+    @property
+    def _keeps(self) -> bool:
+        return can(self.request.user, Capability.KEEP_ORGANIZATIONS, self.organization)
 
-    def find(self) -> Any:
-        """The person of this number."""
-        return person_for(self.request.user, self.kwargs["number"])
+    def context(self) -> dict[str, Any]:
+        """Licenses, people by standing, exemption, account holders, history."""
+        user, today = self.request.user, timezone.localdate()
+        return super().context() | {
+            "keeps": self._keeps,
+            "county_sees": is_regulator(user),
+            "facts": organization_facts(self.thing),
+            "counts": self._counts(),
+            "licenses": licenses_shown(self.thing, today),
+            "asks_exemption": asks_for_exemption(self.thing.kind),
+            "exemption": exemption_of(self.thing),
+            "holders": list(holders_of(self.thing, today)),
+            "interested": list(interested_in(user, self.thing, today)),
+            **history(
+                self.request, acts_about(user, organization=self.thing), up_to(self.thing).url
+            ),
+        }
+
+    def _counts(self) -> list[tuple[Mark, Link]]:
+        """How many people stand how today, each a link to the roster so filtered."""
+        page = reverse("membership_list", args=[self.thing.slug])
+        found = standing_counts(self.request.user, self.thing, timezone.localdate())
+        return [
+            (mark, Link(str(kind.label), f"{page}?standing={kind.value}", count=found[kind]))
+            for kind, mark in MARKS.items()
+        ]
+
+
+def organization_facts(body: Organization) -> list[tuple[str, str]]:
+    """What the register knows of a body; what is not known is left out."""
+    ein = f"{body.ein[:2]}-{body.ein[2:]}" if body.ein else ""
+    place = " ".join(filter(None, [body.state, body.postal_code])) if body.city else ""
+    return [
+        (_("Kind"), body.get_kind_display()),
+        (_("EIN"), ein),
+        (_("Address"), ", ".join(filter(None, [body.street, body.city, place]))),
+        (_("In existence since"), short_day(body.existing_since)),
+    ]
+
+
+class OrganizationChange(OrganizationAct):
+    """Change what the register says of a body; shows first how many tags go stale."""
+
+    title = gettext_lazy("Change the organization")
+    verb = gettext_lazy("Change the organization")
+    form_class = OrganizationChangeForm
+    asks_first = True
+    done_message = gettext_lazy("Changed. The history keeps what stood there before.")
+
+    def form_arguments(self) -> dict[str, Any]:
+        """What is recorded so far."""
+        return {"initial": entered(self.body)}
+
+    def preview(self, form: RegisterForm) -> Mapping[str, Any]:
+        """Each field that changes, and the tags that have to be printed anew."""
+        changed = [name for name in form.changed_data if name in form.initial]
+        lines = [
+            _("%(field)s: from “%(old)s” to “%(new)s”.")
+            % {
+                "field": form.fields[name].label,
+                "old": shown(form, name, form.initial[name]),
+                "new": shown(form, name, form.cleaned_data[name]),
+            }
+            for name in changed
+        ]
+        stale = printed_otherwise(self.body, form.cleaned_data["name"], timezone.localdate())
+        if stale:
+            lines.append(
+                ngettext(
+                    "%(count)s name tag carries another name and must be printed anew.",
+                    "%(count)s name tags carry another name and must be printed anew.",
+                    stale,
+                )
+                % {"count": stale}
+            )
+        return {"consequences": lines or [_("Nothing is changed.")]}
+
+    def act(self, form: RegisterForm) -> Any:
+        """Write it, with the reason."""
+        assert isinstance(form, OrganizationChangeForm)
+        reason = form.cleaned_data["reason"]
+        return change_organization(self.by, self.body, form.entry, reason=reason)
+
+
+def shown(form: RegisterForm, name: str, value: Any) -> str:
+    """A value as a person reads it: the word of a choice, a day, a dash for nothing."""
+    choices = dict(getattr(form.fields[name], "choices", ()))
+    if hasattr(value, "year"):
+        return short_day(value)
+    return str(choices.get(value, value) or "-")
 
 
 urls: list[URLPattern] = [
     path("people/", PersonList.as_view(), name="person_list"),
-    path("people/<str:number>/", PersonDetail.as_view(), name="person_detail"),
     path("organizations/<slug:slug>/", OrganizationDetail.as_view(), name="organization_detail"),
+    path(
+        "organizations/<slug:slug>/change/",
+        OrganizationChange.as_view(),
+        name="organization_change",
+    ),
+    *people.urls,
+    *person_acts.urls,
 ]

@@ -1,0 +1,124 @@
+"""What an act of the history says: a word for each verb, and what it keeps besides. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+DEEDS: Mapping[str, Promise] = {
+    "accountholder.voided": gettext_lazy("Account taken out as entered in error"),
+    "activity.recorded": gettext_lazy("Activity recorded"),
+    "activity.voided": gettext_lazy("Activity taken out as entered in error"),
+    "address.ended": gettext_lazy("Address ended"),
+    "address.recorded": gettext_lazy("Address recorded"),
+    "address.voided": gettext_lazy("Address taken out as entered in error"),
+    "answer.given": gettext_lazy("Answer given"),
+    "approvals.listed": gettext_lazy("Approvals that no longer stand were listed"),
+    "assignment.ended": gettext_lazy("Approval ended"),
+    "assignment.made": gettext_lazy("Worker approved"),
+    "assignment.refused": gettext_lazy("Approval refused"),
+    "assignment.voided": gettext_lazy("Approval taken out as entered in error"),
+    "assignments.made": gettext_lazy("Workers approved"),
+    "birth_date.revealed": gettext_lazy("Birth date looked at"),
+    "concern.received": gettext_lazy("Concern received"),
+    "decision.recorded": gettext_lazy("Decision on one test recorded"),
+    "demo.seeded": gettext_lazy("Training county built"),
+    "determination.voided": gettext_lazy("Decision taken out as entered in error"),
+    "exemption.recorded": gettext_lazy("Tax exemption recorded"),
+    "exemption.voided": gettext_lazy("Tax exemption taken out as entered in error"),
+    "holder.ended": gettext_lazy("Account ended"),
+    "holder.named": gettext_lazy("Account holder named"),
+    "interest.ended": gettext_lazy("Interest in a hall owner ended"),
+    "interest.recorded": gettext_lazy("Interest in a hall owner recorded"),
+    "lessorinterest.voided": gettext_lazy("Interest taken out as entered in error"),
+    "license.issued": gettext_lazy("License issued"),
+    "license.suspended": gettext_lazy("License suspended"),
+    "license.suspension_ended": gettext_lazy("Suspension of the license ended"),
+    "license.voided": gettext_lazy("License taken out as entered in error"),
+    "line.voided": gettext_lazy("Line of the roster taken back"),
+    "lines.confirmed": gettext_lazy("Lines of the roster confirmed"),
+    "list.downloaded": gettext_lazy("List downloaded"),
+    "member.confirmed": gettext_lazy("Membership confirmed"),
+    "member.corrected": gettext_lazy("Membership corrected"),
+    "member.enrolled": gettext_lazy("Entered on the roster"),
+    "member.left": gettext_lazy("Left the organization"),
+    "member.suspended": gettext_lazy("Membership suspended"),
+    "member.suspension_ended": gettext_lazy("Suspension of the membership ended"),
+    "membership.voided": gettext_lazy("Membership taken out as entered in error"),
+    "organization.changed": gettext_lazy("Organization changed"),
+    "organization.founded": gettext_lazy("Organization entered"),
+    "person.corrected": gettext_lazy("Name or birth date corrected"),
+    "person.registered": gettext_lazy("Person entered"),
+    "place.asked": gettext_lazy("The place was asked for"),
+    "place.freed": gettext_lazy("Place freed on the person's statement"),
+    "role.ended": gettext_lazy("Office ended"),
+    "role.granted": gettext_lazy("Office granted"),
+    "rolegrant.voided": gettext_lazy("Office taken out as entered in error"),
+    "roster.entered": gettext_lazy("Roster entered from a file"),
+    "roster.read": gettext_lazy("Roster file read"),
+    "roster.received": gettext_lazy("Roster file received"),
+    "sanction.voided": gettext_lazy("Suspension of the license taken out as entered in error"),
+    "suspension.voided": gettext_lazy("Suspension taken out as entered in error"),
+    "tag.replaced": gettext_lazy("Lost tag replaced"),
+    "tags.blank_printed": gettext_lazy("Blank tags printed"),
+    "tags.printed": gettext_lazy("Name tags printed"),
+    "user.address_confirmed": gettext_lazy("E-mail address confirmed"),
+    "user.addresses_kept": gettext_lazy("E-mail addresses changed"),
+    "user.sign_in_failed": gettext_lazy("Sign-in failed"),
+    "user.signed_in": gettext_lazy("Signed in"),
+    "user.signed_out": gettext_lazy("Signed out"),
+    "user.signed_up": gettext_lazy("Signed up"),
+    "work.closed": gettext_lazy("Work item closed"),
+}
+
+
+def word_of(verb: str) -> str:
+    """The word for what was done; the verb itself where none is known."""
+    return str(DEEDS.get(verb, verb))
+
+
+def details(data: Mapping[str, Any]) -> str:
+    """What an act keeps beside its reason, as one clause: the answer, who was told, for whom."""
+    parts = [_answer(data), _caller(data), str(data.get("user", "")), _paper(data)]
+    return "; ".join(filter(None, parts))
+
+
+def _answer(data: Mapping[str, Any]) -> str:
+    if "allowed" not in data or "on" not in data:
+        return ""
+    day = _day(data["on"])
+    if data["allowed"]:
+        return _("cleared for %(day)s") % {"day": day}
+    cites = ", ".join(dict.fromkeys(_barring(data.get("verdicts", ()))))
+    if not cites:
+        return _("not cleared for %(day)s") % {"day": day}
+    return _("not cleared for %(day)s by %(cites)s") % {"day": day, "cites": cites}
+
+
+def _barring(verdicts: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    bars = (row for row in verdicts if row["effect"] == "bars" and row["outcome"] != "met")
+    return (str(row["cite"]) for row in bars if row["cite"])
+
+
+def _caller(data: Mapping[str, Any]) -> str:
+    if not data.get("caller"):
+        return ""
+    who = ", ".join(filter(None, [data["caller"], data.get("telephone", "")]))
+    return _("told to %(who)s") % {"who": who}
+
+
+def _paper(data: Mapping[str, Any]) -> str:
+    if not data.get("on_behalf_of"):
+        return ""
+    told = {"who": data["on_behalf_of"], "day": _day(data["received_on"])}
+    return _("from paper of %(who)s, received %(day)s") % told
+
+
+def _day(text: str) -> str:
+    return date_format(date.fromisoformat(text), pgettext("short day", "M j, Y"))

@@ -39,7 +39,7 @@ WHERE = {
     "comparing": "services", "planning": "services", "entering": "services", "filing": "services",
     "gathering": "selectors", "rosters": "selectors", "attesting": "services",
     "suspending": "services", "ending": "services", "correcting": "services",
-    "roster_forms": "doors", "roster_tables": "doors",
+    "roster_forms": "doors", "assignment_forms": "doors", "roster_tables": "doors",
     "pdf": "paper", "tags": "paper", "exports": "paper", "mail": "paper",
     "fields": "doors", "forms": "doors", "tables": "doors", "imports": "doors",
     "party_forms": "doors", "party_tables": "doors",

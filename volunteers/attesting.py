@@ -14,7 +14,7 @@ from registry.models import Organization
 from registry.selectors import root_of
 from registry.services import Actor, check_birth_date, lock_people, lock_person
 from volunteers.models import Activity, Membership
-from volunteers.selectors import families
+from volunteers.selectors import families, stated_names
 from volunteers.services import Statement, refuse_self
 
 SHOWN = ["attested_on", "attested_by", "evidence"]
@@ -40,17 +40,14 @@ def confirm_lines(
     Raises BadInput on `lines` where a line is the officer's own.
     """
     require(by, Capability.KEEP_ROSTER, organization)
+    names = stated_names(organization, {row.person_id for row in lines})
     for row in lines:
-        refuse_self(by, root_of(row.person), statement, name_of(row), "lines")
+        name = names.get(row.person_id, row.person.full_name)
+        refuse_self(by, root_of(row.person), statement, name, "lines")
     told = {"lines": [str(row) for row in lines]}
     with acting(by, "lines.confirmed", organization=organization, data=told):
         lock_people([row.person for row in lines])
         return sum(_confirm(row, statement) for row in lines)
-
-
-def name_of(line: Membership | Activity) -> str:
-    """The name under which the organization lists the person of a line."""
-    return line.name_stated if isinstance(line, Membership) else line.person.full_name
 
 
 def _confirm(row: Membership | Activity, statement: Statement) -> int:

@@ -196,15 +196,18 @@ def may_void(by: Actor, row: Row) -> bool:
     return can(by, Capability.KEEP_ROSTER, row.organization) and was_entered_today(by, row)
 
 
+def not_yours_to_take_back() -> str:
+    """Why an account holder is sent to the clerk."""
+    return _("Only what you entered yourself today can be taken back. Ask the county clerk.")
+
+
 def void_line(by: Actor, row: Row, *, reason: str) -> list[Fallen]:
     """Take a line that was entered in error out of every count; approvals that rest on it end.
 
     Returns those approvals; a work item keeps their cites for the county.
     """
     if not may_void(by, row):
-        raise PermissionDenied(
-            _("Only what you entered yourself today can be taken back. Ask the county clerk.")
-        )
+        raise PermissionDenied(not_yours_to_take_back())
     capability = Capability.ASSIGN if isinstance(row, Assignment) else Capability.KEEP_ROSTER
     with acting(by, "line.voided", reason=reason, organization=row.organization, person=row.person):
         lock_person(row.person)

@@ -52,16 +52,20 @@ __all__ = [
     "good_tags",
     "is_assisting",
     "judged_rows",
+    "latest_membership",
     "latest_of_each",
     "license_spells",
+    "line_for",
     "membership_for",
     "memberships_of",
     "named",
     "roster_file_for",
+    "roster_files_of",
     "roster_on",
     "ruling_for",
     "rulings_for_many",
     "seen_by",
+    "stated_names",
     "suspension_for",
     "tag_of",
 ]
@@ -135,25 +139,58 @@ def membership_for(user: Anyone, organization: Organization, pk: int) -> Members
     return memberships_of(user, organization).filter(pk=pk).first()
 
 
-def assignment_for(user: Anyone, organization: Organization, pk: int) -> Assignment | None:
-    """One standing approval of the organization, None when it is not the user's to see."""
-    return _line(Assignment, user, organization, pk)
+def latest_membership(
+    user: Anyone, row: Membership | Assignment | Suspension | Activity
+) -> Membership | None:
+    """The line under which the person of a row is listed here, the latest first."""
+    kin = families([row.person_id])[row.person_id]
+    rows = memberships_of(user, row.organization).filter(person__in=kin)
+    return rows.order_by("-starts_on", "-pk").first()
 
 
-def suspension_for(user: Anyone, organization: Organization, pk: int) -> Suspension | None:
-    """One standing suspension of the organization, None when it is not the user's to see."""
-    return _line(Suspension, user, organization, pk)
+def stated_names(organization: Organization, person_ids: Iterable[int]) -> dict[int, str]:
+    """The names under which the organization itself lists these people, the latest of each."""
+    rows = Membership.objects.standing().filter(
+        organization=organization, person__in=list(person_ids)
+    )
+    return dict(rows.order_by("starts_on", "pk").values_list("person_id", "name_stated"))
 
 
-def activity_for(user: Anyone, organization: Organization, pk: int) -> Activity | None:
-    """One standing activity for the organization, None when it is not the user's to see."""
-    return _line(Activity, user, organization, pk)
+def assignment_for(
+    user: Anyone, organization: Organization, pk: int, *, void: bool = False
+) -> Assignment | None:
+    """One approval of the organization, None when it is not the user's to see.
+
+    Void ones only where they are asked for: a form pressed twice finds its row again.
+    """
+    return _line(Assignment, user, organization, pk, void=void)
 
 
-def _line(model: type[Line], user: Anyone, organization: Organization, pk: int) -> Line | None:
-    rows: QuerySet[Line] = model.objects.visible_to(user).standing()
-    rows = rows.filter(organization=organization).select_related("person", "organization")
-    return rows.filter(pk=pk).first()
+def suspension_for(
+    user: Anyone, organization: Organization, pk: int, *, void: bool = False
+) -> Suspension | None:
+    """One suspension by the organization, None when it is not the user's to see."""
+    return _line(Suspension, user, organization, pk, void=void)
+
+
+def activity_for(
+    user: Anyone, organization: Organization, pk: int, *, void: bool = False
+) -> Activity | None:
+    """One activity for the organization, None when it is not the user's to see."""
+    return _line(Activity, user, organization, pk, void=void)
+
+
+def line_for(user: Anyone, organization: Organization, pk: int) -> Membership | None:
+    """One row of the organization's roster, also a void one."""
+    return _line(Membership, user, organization, pk, void=True)
+
+
+def _line(
+    model: type[Line], user: Anyone, organization: Organization, pk: int, *, void: bool
+) -> Line | None:
+    rows: QuerySet[Line] = model.objects.visible_to(user).filter(organization=organization, pk=pk)
+    rows = rows if void else rows.filter(voided_at__isnull=True)
+    return rows.select_related("person", "organization").first()
 
 
 def roster_on(user: Anyone, organization: Organization, day: date) -> list[RosterRow]:
@@ -254,6 +291,12 @@ def roster_file_for(user: Anyone, organization: Organization, pk: int) -> Roster
     """One roster file of the organization, None when it is not the user's to see."""
     rows = RosterFile.objects.visible_to(user).filter(organization=organization)
     return rows.filter(pk=pk).first()
+
+
+def roster_files_of(user: Anyone, organization: Organization) -> QuerySet[RosterFile]:
+    """The roster files of an organization, newest first, without what they hold."""
+    rows = RosterFile.objects.visible_to(user).filter(organization=organization)
+    return rows.defer("content").order_by("-uploaded_at", "-pk")
 
 
 def asked_for_assignment(

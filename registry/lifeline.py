@@ -48,7 +48,7 @@ class Children:
         process = subprocess.Popen(  # noqa: S603 - fixed programs
             [sys.executable, *arguments],
             cwd=CHECKOUT,
-            env={**os.environ, PIPE: str(self._read)},
+            env={**os.environ, PIPE: f"{self._read} {os.getpid()}"},
             pass_fds=[self._read],
             stdin=subprocess.DEVNULL,
             start_new_session=True,
@@ -84,11 +84,16 @@ def follow_parent() -> None:
     """In a child: end with the parent. Does nothing in a process that was started by hand."""
     pipe = os.environ.get(PIPE)
     if pipe:
-        threading.Thread(target=_wait_and_end, args=[int(pipe)], daemon=True).start()
+        ends = [int(number) for number in pipe.split()]
+        threading.Thread(target=_wait_and_end, args=ends, daemon=True).start()
 
 
-def _wait_and_end(pipe: int) -> None:
+def _wait_and_end(pipe: int, parent: int) -> None:
     os.read(pipe, 1)
+    # The pipe ends a moment before the parent's locks do: whoever leaves the database now would
+    # take the dead parent for one of its users.
+    while os.getppid() == parent:
+        time.sleep(0.02)
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(PATIENCE)
     os._exit(1)

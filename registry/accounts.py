@@ -1,4 +1,4 @@
-"""Confirmed addresses, and allauth's pages that change one: each in one act and one transaction."""
+"""The two pages of django-allauth that change an address, each in one act and one transaction."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import wraps
 from typing import Any
 
 from allauth.account import views
-from allauth.account.models import EmailAddress
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, re_path
 
@@ -15,13 +14,6 @@ from registry.history import System, acting
 from registry.models import User
 
 View = Callable[..., HttpResponse]
-
-
-def confirm_address(user: User) -> None:
-    """Count the user's address as confirmed, for users whom the county itself enters."""
-    EmailAddress.objects.update_or_create(
-        user=user, email=user.email, defaults={"verified": True, "primary": True}
-    )
 
 
 def _in_an_act(verb: str, view: View) -> View:

@@ -18,6 +18,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from registry.access import is_regulator
+from registry.credentials import account_of, has_second_factor
 from registry.history import System, acting
 from registry.models import User
 
@@ -69,15 +70,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         What was typed is not: people type their password into the wrong field. An unknown address
         writes the same row, so that both answers take equally long.
         """
-        user = User.objects.filter(email__iexact=credentials.get("email", "")).first()
+        user = account_of(credentials.get("email", ""))
         with acting(System.PUBLIC, "user.sign_in_failed", data={"user": user and user.pk}):
             pass
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """Whoever has just signed in sets up a first factor without the password again."""
         since = time.time() - self.request.session.get(SIGNED_IN_AT, 0)
-        is_first = not Authenticator.objects.filter(user_id=self.request.user.pk).exists()
-        if app == "allauth.mfa" and is_first and since < REAUTHENTICATION_TIMEOUT:
+        is_fresh = app == "allauth.mfa" and since < REAUTHENTICATION_TIMEOUT
+        if is_fresh and not has_second_factor(self.request.user):
             return False
         return bool(super().is_reauthentication_required(app=app, **kwargs))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from registry.access import is_regulator
+from registry.credentials import has_second_factor
 
 SET_UP = "mfa_activate_totp"
 HAS_FACTOR = "has-second-factor"
@@ -57,10 +57,7 @@ def _has_factor(request: HttpRequest) -> bool:
     """Asks once per session: a regulator cannot take the factor off again."""
     if request.session.get(HAS_FACTOR):
         return True
-    held = Authenticator.objects.filter(
-        user_id=request.user.pk, type__in=[Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
-    )
-    if not held.exists():
+    if not has_second_factor(request.user):
         return False
     request.session[HAS_FACTOR] = True
     return True

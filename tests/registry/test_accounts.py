@@ -16,7 +16,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
 
-from registry.accounts import account_urls, confirm_address
+from registry.accounts import account_urls
+from registry.credentials import confirm_address
 from registry.history import Act
 from registry.models import RoleGrant, User
 from tests.factories import RoleGrantFactory, UserFactory

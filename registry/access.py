@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from registry.history import System
 from registry.models import AccountHolder, Organization, RoleGrant, User
 from registry.verdicts import Ruling
 
@@ -80,7 +81,7 @@ class BadInput(Exception):
         self.field, self.message = field, message
 
 
-Anyone = Union[User, "AnonymousUser"]
+Anyone = Union[User, "AnonymousUser", System]
 
 
 def roles_of(user: Anyone, on: date | None = None) -> frozenset[str]:
@@ -128,8 +129,6 @@ def require(
     user: Anyone | object, capability: Capability, organization: Organization | None = None
 ) -> None:
     """Raise PermissionDenied unless the user may; system actors may what they are made for."""
-    from registry.history import System
-
     if isinstance(user, System):
         return
     if not can(user, capability, organization):  # type: ignore[arg-type]

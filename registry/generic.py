@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.contrib import messages
-from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -64,6 +64,20 @@ class PageView(View):
         if self.capability is not Capability.PUBLIC:
             add_never_cache_headers(response)
         return response
+
+    @property
+    def by(self) -> User:
+        """Who acts; a page that is open to everyone may not ask."""
+        if not isinstance(self.request.user, User):
+            raise PermissionDenied
+        return self.request.user
+
+    @property
+    def own(self) -> Organization:
+        """The organization of the address; only pages whose address names one may ask."""
+        if self.organization is None:
+            raise ImproperlyConfigured(f"{type(self).__name__} stands under no organization")
+        return self.organization
 
     def get_title(self) -> str:
         """What the page is, for heading, tab and history of the browser."""

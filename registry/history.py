@@ -32,6 +32,7 @@ class System(StrEnum):
     NIGHTLY = "system: nightly"
     SET_UP = "system: set-up"
     PUBLIC = "system: public"
+    OPERATOR = "system: operator at the command line"
 
 
 class NoActor(Exception):

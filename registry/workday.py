@@ -1,7 +1,366 @@
-"""Composition: home pages, work lists, search, the public pages."""
+"""Composition: home pages, work lists, search, and the pages that are open to everyone."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
-urls: list[URLPattern] = []
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from inspections.selectors import concern_of
+from licenses.lookups import find_licenses, public_licenses
+from licenses.selectors import standing_on
+from registry.access import MATRIX, Capability, Role, can, is_regulator, organizations_held
+from registry.forms import RegisterForm
+from registry.generic import ActView, DetailView, PageView
+from registry.models import Organization, WorkItem
+from registry.provisions import Reading
+from registry.ruleset import PROVISIONS, Ruleset, in_force
+from registry.selectors import (
+    find_organizations,
+    find_people,
+    organizations,
+    waiting,
+    work_item_for,
+)
+from registry.services import close_work_item
+from registry.tables import Link
+from registry.templatetags.register import anchor
+from registry.throttle import throttled
+from registry.worded import Mark, WordedReading
+from volunteers.selectors import roster_on, seen_by
+from volunteers.tagging import TagState, check_numbered, find_tags
+from volunteers.views.desk import DeskForm
+
+SHOWN = 12
+MORNING_ENDS, AFTERNOON_ENDS = 12, 18
+
+
+class Home(PageView):
+    """What waits for me, by role; for the public, the doors of the register."""
+
+    capability = Capability.PUBLIC
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """The first page of whoever asks."""
+        if not can(request.user, Capability.SIGNED_IN):
+            return self.page(template="registry/home_public.html")
+        if is_regulator(request.user):
+            return self.page(self._county(), template="registry/home_county.html")
+        return self.page(self._own(), template="registry/home_own.html")
+
+    def get_title(self) -> str:
+        """A greeting by the county's clock."""
+        hour = timezone.localtime().hour
+        name = self.by.name.split()[0] if self.by.name else self.by.email
+        if hour < MORNING_ENDS:
+            return _("Good morning, %(name)s") % {"name": name}
+        if hour < AFTERNOON_ENDS:
+            return _("Good afternoon, %(name)s") % {"name": name}
+        return _("Good evening, %(name)s") % {"name": name}
+
+    def context(self) -> dict[str, Any]:
+        """Nothing more for the public, who have no name."""
+        if can(self.request.user, Capability.SIGNED_IN):
+            return super().context()
+        return {"view": self, "organization": None}
+
+    def _county(self) -> dict[str, Any]:
+        items = waiting(self.request.user)
+        initial = {"on": timezone.localdate()}
+        return {
+            "items": items[:SHOWN],
+            "about": waiting_line(list(items)),
+            "desk": DeskForm(by=self.request.user, initial=initial),
+            "held": standings(self.request),
+        }
+
+    def _own(self) -> dict[str, Any]:
+        return {"held": standings(self.request)}
+
+
+def waiting_line(items: Sequence[WorkItem]) -> str:
+    """How much waits, and since when the oldest does."""
+    if not items:
+        return _("Nothing waits.")
+    count = len(items)
+    text = ngettext(
+        "%(count)s thing waits, for %(time)s.",
+        "%(count)s things wait, the oldest for %(time)s.",
+        count,
+    )
+    return text % {"count": count, "time": timesince(items[0].opened_at, depth=1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an organization of the user's stands today."""
+
+    organization: Organization
+    license: str
+    cleared: int
+    later: int
+    missing: int
+    others: int
+
+
+def standings(request: HttpRequest) -> list[Standing]:
+    """The organizations the user acts for, with the license and how many may work today."""
+    held = organizations_held(request.user)
+    rows = organizations(request.user).filter(pk__in=held) if held else ()
+    return [_standing(request, row) for row in rows]
+
+
+def _standing(request: HttpRequest, organization: Organization) -> Standing:
+    today = timezone.localdate()
+    rulings = [
+        seen_by(request.user, row.ruling, confirmed=row.confirmed)
+        for row in roster_on(request.user, organization, today)
+    ]
+    cleared = [r for r in rulings if r.allows]
+    missing = [r for r in rulings if not r.allows and r.outcome == "not_shown"]
+    later = [r for r in rulings if not r.allows and r.outcome != "not_shown" and r.eligible_on]
+    return Standing(
+        organization=organization,
+        license=standing_on(organization, today),
+        cleared=len(cleared),
+        later=len(later),
+        missing=len(missing),
+        others=len(rulings) - len(cleared) - len(later) - len(missing),
+    )
+
+
+class WorkList(PageView):
+    """All that waits for the county, oldest first."""
+
+    capability = Capability.SEE_WORK
+    template_name = "registry/work_list.html"
+    title = gettext_lazy("Waiting")
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """The list, of one kind when the address names it."""
+        items = waiting(request.user)
+        kind = request.GET.get("kind", "")
+        shown = items.filter(kind=kind) if kind in WorkItem.Kind.values else items
+        kinds = [
+            Link(str(label), f"?kind={value}", is_current=kind == value)
+            for value, label in WorkItem.Kind.choices
+        ]
+        everything = Link(_("All"), request.path, is_current=not kind)
+        return self.page(
+            {"items": shown, "about": waiting_line(list(items)), "kinds": [everything, *kinds]}
+        )
+
+
+class WorkDetail(DetailView):
+    """One thing that waits: what, about whom, by which paragraph."""
+
+    capability = Capability.SEE_WORK
+    template_name = "registry/work_detail.html"
+
+    def find(self) -> WorkItem:
+        """The item of this address."""
+        return work_item_for(self.request.user, self.kwargs["pk"])
+
+    def context(self) -> dict[str, Any]:
+        """With the words of the public where it is a concern."""
+        return super().context() | {"concern": concern_of(self.request.user, self.thing)}
+
+    def acts(self) -> Sequence[Link]:
+        """Close it, for those who may."""
+        if self.thing.closed_at or not can(self.request.user, Capability.KEEP_PEOPLE):
+            return ()
+        return (Link(_("Say how it ended"), reverse("work_close", args=[self.thing.pk])),)
+
+    def trail(self) -> Sequence[Link]:
+        """Up to the list."""
+        return (Link(_("Waiting"), reverse("work_list")),)
+
+
+class OutcomeForm(RegisterForm):
+    """How it ended, in words that will still be understood in a year."""
+
+    outcome = forms.CharField(
+        label=gettext_lazy("What was done"),
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+
+class WorkClose(ActView):
+    """Take a thing off the list; it stays in the history."""
+
+    capability = Capability.KEEP_PEOPLE
+    form_class = OutcomeForm
+    title = gettext_lazy("Say how it ended")
+    verb = gettext_lazy("Take it off the list")
+    done_message = gettext_lazy("Done: it is off the list and in the history.")
+
+    @cached_property
+    def item(self) -> WorkItem:
+        """The item of this address."""
+        return work_item_for(self.request.user, self.kwargs["pk"])
+
+    @property
+    def about(self) -> str:
+        """What it is about."""
+        return str(self.item)
+
+    def act(self, form: RegisterForm) -> Any:
+        """Close it."""
+        return close_work_item(self.by, self.item, outcome=form.cleaned_data["outcome"])
+
+    def success_url(self, result: Any) -> str:
+        """Back to the list."""
+        return reverse("work_list")
+
+    def trail(self) -> Sequence[Link]:
+        """Up to the item."""
+        page = reverse("work_detail", args=[self.item.pk])
+        return (Link(_("Waiting"), reverse("work_list")), Link(str(self.item), page))
+
+
+class Search(PageView):
+    """One box: organizations, people, licenses, tags; each as far as the user may see."""
+
+    capability = Capability.SIGNED_IN
+    template_name = "registry/search.html"
+    title = gettext_lazy("Search")
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """What was found, by kind."""
+        text = " ".join(request.GET.get("q", "").split())[:100]
+        found = self._found(text) if text else {}
+        return self.page({"text": text, "found": found, "any": any(found.values())})
+
+    def _found(self, text: str) -> dict[str, Any]:
+        user = self.request.user
+        return {
+            "organizations": find_organizations(user, text),
+            "people": find_people(user, text) if is_regulator(user) else [],
+            "licenses": find_licenses(user, text, timezone.localdate()),
+            "tags": find_tags(user, text),
+        }
+
+
+class Rules(PageView):
+    """The ordinance in our own words, the numbers in force, the readings; for staff the matrix."""
+
+    capability = Capability.PUBLIC
+    template_name = "registry/rules.html"
+    title = gettext_lazy("The rules")
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """The rules of today."""
+        law = in_force(timezone.localdate(), settings.RULESET)
+        shown = {
+            "law": law,
+            "texts": [(anchor(text.cite), text) for text in law.texts.values()],
+            "tests": tests_of(law),
+            "readings": [readings_told(reading) for reading in law.readings.values()],
+        }
+        return self.page(shown | self._for_staff())
+
+    def _for_staff(self) -> dict[str, Any]:
+        if not is_regulator(self.request.user):
+            return {}
+        roles = [*Role, "account holder"]
+        rows = [
+            (_(capability.value), [role in allowed for role in roles])
+            for capability, allowed in MATRIX.items()
+        ]
+        return {"matrix": rows, "roles": [str(getattr(role, "label", role)) for role in roles]}
+
+
+def tests_of(law: Ruleset) -> list[Any]:
+    """The tests that are made of a worker, in the order in which they decide."""
+    wanted = (
+        "license", "membership", "suspension", "tenure", "activity", "one_other", "lessor", "age",
+        "presence", "residence", "membership_class",
+    )  # fmt: skip
+    return [getattr(law, name) for name in wanted if name in PROVISIONS]
+
+
+def readings_told(reading: Reading) -> WordedReading:
+    """One open question of the text, with the way it is read here and the other ways."""
+    others = "; ".join(reading.says(value) for value in reading.others)
+    taken = reading.says(reading.value)
+    return WordedReading(reading.question, taken, others, confirmed=reading.confirmed)
+
+
+class Plain(PageView):
+    """A page of words."""
+
+    capability = Capability.PUBLIC
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """The page."""
+        return self.page()
+
+
+class LicenseLookup(PageView):
+    """Is this organization licensed? For everyone, without personal data."""
+
+    capability = Capability.PUBLIC
+    template_name = "registry/license_lookup.html"
+    title = gettext_lazy("Look up a license")
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """What was found."""
+        text = " ".join(request.GET.get("q", "").split())[:100]
+        if text and (limited := throttled(request, "license_lookup")):
+            return limited
+        rows = public_licenses(text, timezone.localdate()) if text else []
+        return self.page({"text": text, "rows": rows})
+
+
+class TagCheck(PageView):
+    """A tag by its printed number: good today or not. Names come only by the code."""
+
+    capability = Capability.PUBLIC
+    template_name = "registry/tag_check.html"
+    title = gettext_lazy("Check a name tag")
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """The answer, without names."""
+        text = request.GET.get("number", "").strip()
+        if text and (limited := throttled(request, "tag_check")):
+            return limited
+        state = check_numbered(text, timezone.localdate()) if text else None
+        marks = {TagState.GOOD: Mark.CLEARED, TagState.UNKNOWN: Mark.MISSING}
+        mark = marks.get(state, Mark.NOT_CLEARED) if state else None
+        return self.page({"text": text, "state": state, "mark": mark})
+
+
+urls: list[URLPattern] = [
+    path("", Home.as_view(), name="home"),
+    path("work/", WorkList.as_view(), name="work_list"),
+    path("work/<int:pk>/", WorkDetail.as_view(), name="work_detail"),
+    path("work/<int:pk>/close/", WorkClose.as_view(), name="work_close"),
+    path("search/", Search.as_view(), name="search"),
+    path("rules/", Rules.as_view(), name="rules"),
+    path(
+        "help/",
+        Plain.as_view(template_name="registry/help.html", title=gettext_lazy("Help")),
+        name="help",
+    ),
+    path(
+        "accessibility/",
+        Plain.as_view(
+            template_name="registry/accessibility.html", title=gettext_lazy("Accessibility")
+        ),
+        name="accessibility",
+    ),
+    path("licenses/", LicenseLookup.as_view(), name="license_lookup"),
+    path("tags/", TagCheck.as_view(), name="tag_check"),
+]

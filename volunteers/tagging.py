@@ -8,16 +8,19 @@ from datetime import date
 from enum import StrEnum
 
 from django.db import connection
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from registry.access import Capability, require
+from registry.access import Anyone, Capability, require
 from registry.history import acting
-from registry.models import Organization, User
+from registry.models import Organization
 from registry.selectors import root_of
 from registry.services import Actor
 from registry.verdicts import Ruling
 from volunteers.models import Assignment, Membership, NameTag
 from volunteers.selectors import Asked, RosterRow, good_tags, roster_on, ruling_for, tag_of
+
+LONGEST_NUMBER = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class TagPlan:
     left_out: list[RosterRow]
 
 
-def plan_tags(user: User, organization: Organization, on: date) -> TagPlan:
+def plan_tags(user: Anyone, organization: Organization, on: date) -> TagPlan:
     """Everyone on the roster, split by whether a tag for that day is lawful (cases D28)."""
     rows = roster_on(user, organization, on)
     ready = [row for row in rows if _is_ready(row, on)]
@@ -46,7 +49,7 @@ def issue_tags(
     assignments: Sequence[Assignment],
     *,
     on: date,
-    with_duty: str = "",
+    with_duty: bool = False,
     with_end: bool = False,
 ) -> list[NameTag]:
     """The tags of these assignments: the good one that each has, or a new one; one recorded act.
@@ -65,11 +68,11 @@ def issue_tags(
         ]
 
 
-def _tag_for(row: Assignment, tag: NameTag | None, *, duty: str, with_end: bool) -> NameTag:
+def _tag_for(row: Assignment, tag: NameTag | None, *, duty: bool, with_end: bool) -> NameTag:
     words = {
         "name": root_of(row.person).full_name,
         "organization_name": row.organization.name,
-        "duty": duty if duty in row.duties else "",
+        "duty": row.duties[0] if duty else "",
         "valid_to": row.ends_on if with_end else None,
     }
     if tag and all(getattr(tag, key) == value for key, value in words.items()):
@@ -77,6 +80,37 @@ def _tag_for(row: Assignment, tag: NameTag | None, *, duty: str, with_end: bool)
     if tag:
         _replace(tag)
     return _new_tag(row, **words)
+
+
+def record_blanks(by: Actor, organization: Organization, count: int) -> None:
+    """Keep in the history how many tags without a name were printed."""
+    require(by, Capability.PRINT_TAGS, organization)
+    with acting(by, "tags.blank_printed", organization=organization, data={"count": count}):
+        return
+
+
+def tag_for(user: Anyone, organization: Organization | None, pk: int) -> NameTag | None:
+    """One good tag of the organization, None when it is not the user's to see."""
+    rows: QuerySet[NameTag] = NameTag.objects.visible_to(user)
+    rows = rows.filter(assignment__organization=organization, replaced_at__isnull=True)
+    return (
+        rows.select_related("assignment__person", "assignment__organization").filter(pk=pk).first()
+    )
+
+
+def tag_numbered(number: int) -> NameTag | None:
+    """The tag with this printed number, None when there is none."""
+    rows = NameTag.objects.select_related("assignment__person", "assignment__organization")
+    return rows.filter(number=number).first()
+
+
+def find_tags(user: Anyone, text: str) -> list[NameTag]:
+    """Tags by their printed number, leading zeros or none, as far as the user may see them."""
+    digits = text.removeprefix("#").strip()
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
+        return []
+    rows: QuerySet[NameTag] = NameTag.objects.visible_to(user).filter(number=int(digits))
+    return list(rows.select_related("assignment__person", "assignment__organization"))
 
 
 def _new_tag(row: Assignment, **words: object) -> NameTag:
@@ -143,6 +177,15 @@ def check_tag(token: str, on: date) -> TagAnswer:
         return TagAnswer(TagState.REPLACED, tag)
     good = _still_true(tag) and _is_cleared(tag.assignment, on)
     return TagAnswer(TagState.GOOD if good else TagState.NOT_GOOD, tag)
+
+
+def check_numbered(text: str, on: date) -> TagState:
+    """The state alone of the tag with this printed number: no name goes with a number."""
+    digits = text.removeprefix("#").strip()
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
+        return TagState.UNKNOWN
+    tag = tag_numbered(int(digits))
+    return check_tag(tag.token, on).state if tag else TagState.UNKNOWN
 
 
 def _still_true(tag: NameTag) -> bool:

@@ -19,8 +19,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from registry import pdf
+from registry.access import Anyone, is_regulator
 from registry.fonts import Typeface, face_for, unprintable, width_of
+from registry.history import System
 from registry.ruleset import Ruleset
+from volunteers.models import NameTag
+from volunteers.selectors import RosterRow, seen_by
+from volunteers.words import duty_word, sentence
 
 COLUMNS, ROWS, PER_SHEET = 2, 3, 6
 WIDTH, HEIGHT = 288, 216
@@ -276,6 +281,41 @@ def sheet(
 
 def _pages(laid: Sequence[Laid]) -> int:
     return max((tag.page for tag in laid), default=0) + 1
+
+
+def faces_of(issued: Sequence[NameTag], public_address: str) -> list[Face]:
+    """What the issued tags show; without the register's public address no code is printed."""
+    return [
+        Face(
+            name=tag.name,
+            organization=tag.organization_name,
+            number=str(tag),
+            address=f"{public_address}/T/{tag.token}" if public_address else "",
+            duty=duty_word(tag.duty) if tag.duty else "",
+            valid_to=tag.valid_to,
+        )
+        for tag in issued
+    ]
+
+
+def to_mend(
+    rows: Sequence[RosterRow], organization: str, law: Ruleset
+) -> list[tuple[RosterRow, list[str]]]:
+    """Those whose tag cannot be printed as the register has the names, with what to do."""
+    faces = [(row, Face(row.membership.person.full_name, organization)) for row in rows]
+    found = [(row, problems(face, law)) for row, face in faces]
+    return [(row, why) for row, why in found if why]
+
+
+def why_no_tag(user: Anyone, row: RosterRow) -> str:
+    """Why somebody on the roster gets no tag, as this user may know it (cases D28)."""
+    bar = row.ruling.first_bar
+    if bar is None:
+        return _("Cleared, but not approved for that day yet.")
+    seen = seen_by(user, row.ruling, confirmed=row.confirmed)
+    shown = next((verdict for verdict in seen.verdicts if verdict.rule == bar.rule), None)
+    county = isinstance(user, System) or is_regulator(user)
+    return sentence(shown, county=county) if shown else _("The county is still checking.")
 
 
 def blank(organization: str, count: int) -> list[Face]:

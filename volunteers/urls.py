@@ -1,5 +1,5 @@
 """Where the pages of this app live."""
 
-from volunteers.views import desk, files, parties, roster, tags
+from volunteers.views import desk, files, parties, roster, scan, tags
 
-urlpatterns = [*desk.urls, *parties.urls, *roster.urls, *files.urls, *tags.urls]
+urlpatterns = [*desk.urls, *parties.urls, *roster.urls, *files.urls, *tags.urls, *scan.urls]

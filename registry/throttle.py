@@ -1,0 +1,30 @@
+"""How often one address may ask the public pages; counted in the cache that all processes share."""
+
+from __future__ import annotations
+
+import time
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+MINUTE = 60
+
+
+def throttled(request: HttpRequest, what: str) -> HttpResponse | None:
+    """The page that says "slow down" once an address asked too often this minute, else None."""
+    most = settings.PUBLIC_PAGES_A_MINUTE[what]
+    key = f"throttle:{what}:{_address(request)}:{int(time.time() // MINUTE)}"
+    cache.add(key, 0, timeout=2 * MINUTE)
+    if cache.incr(key) <= most:
+        return None
+    response = render(request, "429.html", status=429)
+    response["Retry-After"] = str(MINUTE)
+    return response
+
+
+def _address(request: HttpRequest) -> str:
+    """The client's address, past as many proxies as are ours."""
+    return str(get_adapter(request).get_client_ip(request))

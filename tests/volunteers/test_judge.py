@@ -329,3 +329,22 @@ def test_judging_asks_no_database(tmp_path: Path) -> None:
     )
 
     assert (run.returncode, json.loads(run.stdout)["answer"]) == (0, "allowed")
+
+
+def test_an_approval_on_record_is_judged_on_its_start_beside_a_home(tmp_path: Path) -> None:
+    join = {"org": "A", "role": "member", "join": "2026-05-01", "leave": None}
+    early = {"entity": "A", "first": "2026-05-10", "last": None}
+    asked = {
+        **CASE,
+        "on": "2026-06-15",
+        "home": "A",
+        "memberships": [join],
+        "activities": [{"org": "A", "kind": "meeting", "on": "2026-05-02"}],
+    }
+
+    [at_home] = judged(written(tmp_path, asked))
+    [too_early] = judged(written(tmp_path, {**asked, "assignments": [early]}))
+
+    assert (at_home["answer"], too_early["answer"]) == ("allowed", "denied")
+    assert (too_early["rule"], too_early["provision"]) == ("tenure", "§ 10-93(a)(1)d")
+    assert too_early["eligible_on"] is None

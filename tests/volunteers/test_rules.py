@@ -498,6 +498,34 @@ def test_a_suspension_of_six_days_moves_the_thirtieth_day(reading: str, full: da
     assert rule_on(new, law).eligible_on == full
 
 
+def test_days_left_out_are_those_before_the_count_is_full() -> None:
+    new = lawful(
+        on=date(2026, 7, 1),
+        spells=(Spell(Kind.MEMBER, Period(date(2026, 6, 1))),),
+        suspensions=(Period(date(2026, 7, 1), date(2026, 7, 9)),),
+        places=(),
+    )
+
+    ruling = rule_on(new, LAW.with_reading("tenure.suspension", "excluded"))
+
+    assert verdict_of(ruling, "tenure").outcome is Outcome.MET
+    assert told(ruling) == ("denied", "not_met", "suspension")
+
+
+def test_a_home_license_that_must_be_good_too_cures_when_it_begins() -> None:
+    home = LicenseSpell(Period(date(2026, 8, 1), date(2026, 9, 30)))
+    rows = (
+        place("A", date(2026, 3, 1)),
+        place("B", date.min, is_home=True, licenses=(home,)),
+    )
+    law = LAW.with_reading("license.home", "required")
+
+    verdict = verdict_of(rule_on(lawful(places=rows), law), "license")
+
+    assert (verdict.outcome, verdict.cures_on) == (Outcome.NOT_MET, date(2026, 8, 1))
+    assert verdict.without_private().cures_on is None
+
+
 def test_began_on_alone_is_judged_where_no_rows_of_the_organization_are_listed() -> None:
     early = lawful(spells=(Spell(Kind.MEMBER, Period(date(2026, 5, 1))),), places=())
 

@@ -263,8 +263,6 @@ def change_days(place: Place, law: Ruleset) -> Iterable[date]:
         yield days_after(last, 1)
         yield days_after(law.licensing.year_end(last), 1)
         yield days_after(last, law.one_other.window_days or 1)
-    for period in taken(place, law):
-        yield period.starts_on
     for spell in place.licenses or ():
         yield from (spell.period.starts_on, days_after(spell.period.last, 1))
         for hole in spell.suspended:

@@ -1,4 +1,4 @@
-"""From which day waiting alone would do: asked of the days on which an answer can change. Pure."""
+"""From which day waiting alone would do: asked of the days on which an answer can turn. Pure."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Later:
 
 
 def _days(facts: Facts, law: Ruleset) -> list[date]:
-    """Return the days after the asked one on which the answer of any test can change."""
+    """Return the days after the asked one on which the answer of any test can turn better."""
     last = facts.until if facts.question is Question.ASSIGN and facts.until else date.max
     found = {day for day in _changes(facts, law) if facts.on < day <= last and day < date.max}
     return sorted(found)
@@ -69,8 +69,7 @@ def _days(facts: Facts, law: Ruleset) -> list[date]:
 
 def _changes(facts: Facts, law: Ruleset) -> Iterator[date]:
     yield from _changes_of_standing(facts, law)
-    yield from _changes_of_activity(facts, law)
-    yield from _edges(facts.suspensions)
+    yield from _changes_of_activity(facts)
     yield from _edges(decision.period for decision in facts.decisions)
     yield from _edges(interest.period for interest in facts.interests)
     for license_ in facts.licenses or ():
@@ -79,8 +78,6 @@ def _changes(facts: Facts, law: Ruleset) -> Iterator[date]:
         yield from change_days(place, law)
     if facts.elsewhere:
         yield from (day for e in facts.elsewhere for day in _around(e.held_on or facts.on))
-    if facts.began_on:
-        yield facts.began_on
     if facts.born_on:
         yield comes_of_age(facts.born_on, law)
 
@@ -95,11 +92,10 @@ def _changes_of_standing(facts: Facts, law: Ruleset) -> Iterator[date]:
         yield full_on(start, facts, law)
 
 
-def _changes_of_activity(facts: Facts, law: Ruleset) -> Iterator[date]:
+def _changes_of_activity(facts: Facts) -> Iterator[date]:
     for deed in (*facts.activities, *(facts.home_activities or ())):
         if deed.done_on:
             yield deed.done_on
-            yield days_after(deed.done_on, (law.activity.window_days or 0) + 1)
         if deed.carried_on:
             yield deed.carried_on
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +12,8 @@ from django.core.cache import cache
 from django.db import connection
 
 from registry import database
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def pytest_configure() -> None:
@@ -59,6 +63,18 @@ def _documents_elsewhere(settings: pytest.FixtureRequest, tmp_path: object) -> N
     """Files of a test lie in its own folder."""
     settings.MEDIA_ROOT = tmp_path
     settings.DEMO_MAIL = tmp_path
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Where the browser of the journeys lies. Without one they are skipped, in CI they fail."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found:
+        return found
+    reason = "no Chromium on this machine: apt-get install chromium"
+    if os.environ.get("BONA_FIDE_BROWSER") == "required":
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 def _work_as(login: dict[str, str]) -> None:

@@ -49,7 +49,7 @@ def command(home: Path, *arguments: str) -> subprocess.Popen[str]:
     environment = {**os.environ, "BONA_FIDE_DATA": str(home), "PYTHONWARNINGS": "ignore"}
     for name in ("DATABASE_URL", "DATABASE_OWNER_URL"):
         environment.pop(name, None)
-    return subprocess.Popen(  # noqa: S603 - our own commands
+    return subprocess.Popen(
         [sys.executable, "manage.py", *arguments],
         cwd=CHECKOUT, env=environment, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -108,7 +108,7 @@ def test_run_asks_for_the_public_address(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_children_end_with_their_parent_however_it_ends(tmp_path: Path, end: int | None) -> None:
     mark = tmp_path / "child"
     child = CHILD.format(mark=str(mark))
-    parent = subprocess.Popen(  # noqa: S603 - our own programs
+    parent = subprocess.Popen(
         [sys.executable, "-c", PARENT.format(child=child)],
         cwd=CHECKOUT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     )  # fmt: skip
@@ -161,7 +161,7 @@ def test_the_demo_serves_and_leaves_no_process_behind(home: Path, end: int) -> N
     port = free_port()
     environment = {**os.environ, "BONA_FIDE_DATA": str(home), "BONA_FIDE_DEMO": "1"}
     environment.pop("DATABASE_URL", None)
-    served = subprocess.Popen(  # noqa: S603 - our own programs
+    served = subprocess.Popen(
         [sys.executable, "manage.py", "demo", "--port", str(port)],
         cwd=CHECKOUT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip

@@ -141,8 +141,8 @@ class FileRowTable(RegisterTable):
     row_template = "volunteers/_roster_file_row.html"
     name = tables.Column(gettext_lazy("Name"))
     number = tables.Column(gettext_lazy("Row"), accessor="pk")
-    status = tables.Column(gettext_lazy("Status"), order_by="judged.status")
-    since = tables.Column(gettext_lazy("Join date"), order_by="judged.number")
+    status = tables.Column(gettext_lazy("Status"), order_by="judged__status")
+    since = tables.Column(gettext_lazy("Join date"), order_by="judged__number")
     may_work = tables.Column(gettext_lazy("May work"), order_by="may_work")
     told = tables.Column(gettext_lazy("What it says"), orderable=False)
 

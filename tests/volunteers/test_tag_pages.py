@@ -144,12 +144,15 @@ def test_blank_tags_and_a_replaced_one(ada, client) -> None:
     assert tag.replaced_at is not None
 
 
-def test_a_day_that_is_none_shows_today(ada, client) -> None:
-    assert client.get(page(ada.organization), {"on": "31/31/2026"}).status_code == 200
+@pytest.mark.parametrize(
+    ("day", "sentence"), [("31/31/2026", "31/31/2026"), ("1/1/2000", "cannot be judged")]
+)
+def test_a_day_that_cannot_be_shows_today_and_says_why(day, sentence, ada, client) -> None:
+    response = client.get(page(ada.organization), {"on": day})
 
-
-def test_a_day_before_any_known_text_is_not_there(ada, client) -> None:
-    assert client.get(page(ada.organization), {"on": "1/1/2000"}).status_code == 404
+    assert response.status_code == 200
+    assert sentence in response.content.decode()
+    assert response.context["on"] == timezone.localdate()
 
 
 @pytest.mark.parametrize("people", [1, 3])

@@ -25,7 +25,7 @@ from registry.forms import RegisterForm
 from registry.generic import ActView, pdf_response
 from registry.history import Act
 from registry.models import Organization
-from registry.ruleset import Ruleset, in_force
+from registry.ruleset import Ruleset, TextUnknown, in_force
 from registry.tables import Link
 from volunteers import tags
 from volunteers.models import Assignment, NameTag
@@ -101,22 +101,24 @@ class PrintTags(ActView):
 
     @cached_property
     def on(self) -> date:
-        """The day in the address or in the form, today when there is none."""
+        """The day in the address or in the form; today, with the reason, when it cannot be."""
         sent = self.request.POST.get("on") or self.request.GET.get("on") or ""
         field = DateField(required=False)
         try:
-            day: date | None = field.clean(sent)
-        except forms.ValidationError:
-            day = None
-        return day or timezone.localdate()
+            day: date = field.clean(sent) or timezone.localdate()
+            in_force(day)
+        except forms.ValidationError as error:
+            messages.warning(self.request, " ".join(error.messages))
+        except TextUnknown as unknown:
+            messages.warning(self.request, str(unknown))
+        else:
+            return day
+        return timezone.localdate()
 
     @cached_property
     def law(self) -> Ruleset:
-        """The rules in force on that day; a day before any is not there."""
-        try:
-            return in_force(self.on)
-        except LookupError as unknown:
-            raise Http404(str(unknown)) from unknown
+        """The rules in force on that day."""
+        return in_force(self.on)
 
     @cached_property
     def plan(self) -> TagPlan:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +16,7 @@ from licenses.services import ExemptionEntry
 from registry.fields import DateField
 from registry.forms import RegisterForm, Why
 from registry.party_forms import reason_field
+from registry.ruleset import TextUnknown
 
 WELL_KNOWN = {
     3: _("charitable, religious, educational"),
@@ -56,6 +59,15 @@ class LicenseForm(RegisterForm):
         today = timezone.localdate()
         self.initial.setdefault("issued_on", today)
         self.initial.setdefault("expires_on", last_day_of_term(today))
+
+    def clean_issued_on(self) -> date:
+        """A day on which the text of the law is known."""
+        day: date = self.cleaned_data["issued_on"]
+        try:
+            last_day_of_term(day)
+        except TextUnknown as unknown:
+            raise ValidationError(str(unknown)) from None
+        return day
 
 
 class SuspendForm(RegisterForm):

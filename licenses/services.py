@@ -17,6 +17,7 @@ from licenses.selectors import is_lessor
 from registry.access import BadInput, Capability, Refused, require
 from registry.history import acting
 from registry.models import Organization, Person
+from registry.ruleset import TextUnknown
 from registry.services import (
     Actor,
     check_days,
@@ -39,14 +40,19 @@ def issue_license(
         raise BadInput("license_class", _("Choose class A or class B."))
     if expires_on < issued_on:
         raise BadInput("expires_on", _("The last day lies before the day of issue. Check both."))
+    try:
+        year = license_year(issued_on)
+    except TextUnknown as unknown:
+        raise BadInput("issued_on", str(unknown)) from None
     with acting(by, "license.issued", organization=organization):
-        return _insert_license(organization, license_class, issued_on, expires_on)
+        number = _next_number(license_class, year)
+        return _insert_license(organization, number, issued_on, expires_on)
 
 
 def _insert_license(
-    organization: Organization, license_class: str, issued_on: date, expires_on: date
+    organization: Organization, number: str, issued_on: date, expires_on: date
 ) -> License:
-    number = _next_number(license_class, license_year(issued_on))
+    license_class = number[0]
     text = _("The organization already holds a class %(class)s license on some of these days.")
     with saying("license_one_per_class", "issued_on", text % {"class": license_class}):
         return License.objects.create(

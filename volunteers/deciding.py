@@ -199,7 +199,7 @@ def refuse_tie(by: Actor, person: Person, organization: Organization) -> None:
         raise Refused(_("You belong to this organization. A colleague must do it."))
 
 
-def tests() -> list[tuple[str, str]]:
+def titled_tests() -> list[tuple[str, str]]:
     """The tests a decision can be about, by their titles, in the order in which they answer."""
     named = titles()
     return [(rule, _(named[rule])) for rule in ORDER if rule in named]

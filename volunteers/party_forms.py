@@ -16,7 +16,7 @@ from registry.fields import Choice, DateField, Lookup, LookupField
 from registry.forms import RegisterForm, Why
 from registry.models import Organization, Person
 from registry.selectors import matching_organizations
-from volunteers.deciding import DecisionEntry, InterestEntry, tests
+from volunteers.deciding import DecisionEntry, InterestEntry, titled_tests
 from volunteers.lookups import bodies_of
 from volunteers.models import Determination
 
@@ -96,7 +96,7 @@ class DecisionForm(RegisterForm):
         self.bodies: dict[str, Organization] = {row.slug: row for row in bodies_of(self.person)}
         choices: Any = self.fields
         choices["body"].choices = [(slug, row.name) for slug, row in self.bodies.items()]
-        choices["rule"].choices = tests()
+        choices["rule"].choices = titled_tests()
 
     @property
     def entry(self) -> DecisionEntry:

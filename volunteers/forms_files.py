@@ -35,8 +35,9 @@ DELIMITERS = {
 }
 TABULATOR = "tab"
 """A tab is no value that survives a form."""
+ASK = "ask"
 ORDERS = {
-    "": gettext_lazy("Choose"),
+    ASK: gettext_lazy("Choose"),
     "mdy": gettext_lazy("Month first: 3/4/2026 is March 4"),
     "dmy": gettext_lazy("Day first: 3/4/2026 is April 3"),
 }
@@ -92,10 +93,8 @@ class ReadingForm(RegisterForm):
     delimiter = forms.ChoiceField(label=gettext_lazy("Cells are divided by"))
     sheet = forms.ChoiceField(label=gettext_lazy("Sheet"))
     header_row = forms.TypedChoiceField(label=gettext_lazy("Header"), coerce=int)
-    date_order = forms.ChoiceField(
-        label=gettext_lazy("Dates in numbers"), choices=ORDERS, required=False
-    )
-    two_digit_years = forms.ChoiceField(label=gettext_lazy("Years of two digits"), required=False)
+    date_order = forms.ChoiceField(label=gettext_lazy("Dates in numbers"), choices=ORDERS)
+    two_digit_years = forms.ChoiceField(label=gettext_lazy("Years of two digits"))
     kind = forms.ChoiceField(
         label=gettext_lazy("Where the file does not say the kind"), choices=Kind.choices
     )
@@ -137,15 +136,15 @@ class ReadingForm(RegisterForm):
         if order in {"", "ymd"}:
             del self.fields["date_order"]
         else:
-            self.fields["date_order"].initial = "" if order == "?" else str(order)
+            self.fields["date_order"].initial = ASK if order == "?" else str(order)
         if not self.read.two_digit_day and not self.read.choices.two_digit_years:
             del self.fields["two_digit_years"]
             return
         years.choices = [  # type: ignore[attr-defined]
-            ("", _("Ask for four digits: “%(day)s” is refused") % {"day": self._two_digit_day()}),
+            (ASK, _("Ask for four digits: “%(day)s” is refused") % {"day": self._two_digit_day()}),
             ("past", _("The latest year that is not to come: 65 is 1965, 25 is 2025")),
         ]
-        years.initial = self.read.choices.two_digit_years
+        years.initial = self.read.choices.two_digit_years or ASK
 
     def _two_digit_day(self) -> str:
         return self.read.two_digit_day or "3/4/65"
@@ -197,8 +196,8 @@ class ReadingForm(RegisterForm):
             encoding=data.get("encoding") or "",
             delimiter="\t" if delimiter == TABULATOR else delimiter,
             sheet=data.get("sheet") or "",
-            date_order=data.get("date_order") or "",
-            two_digit_years=data.get("two_digit_years") or "",
+            date_order=_unless_asking(data.get("date_order")),
+            two_digit_years=_unless_asking(data.get("two_digit_years")),
             kind=data["kind"],
         )
         if chosen.delimiter == sheet.delimiter and only_header:
@@ -211,6 +210,10 @@ class ReadingForm(RegisterForm):
             for name, field in self.cleaned_data.items()
             if name.startswith("column_")
         }
+
+
+def _unless_asking(value: str | None) -> str:
+    return "" if value in {None, ASK} else str(value)
 
 
 def layout_of(sheet: Sheet) -> str:
@@ -302,9 +305,9 @@ class EnterForm(RegisterForm):
         )
         self.fields["confirmed"].label = ngettext(
             "%(said)s that the join date, residence, activity and age in this list are true for"
-            " the one person entered.",
+            " the one person entered",
             "%(said)s that the join dates, residence, activities and ages in this list are true for"
-            " the %(count)s people entered.",
+            " the %(count)s people entered",
             entered,
         ) % {"said": said, "count": entered}
 

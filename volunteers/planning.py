@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from registry.access import BadInput
 from registry.history import Act
-from registry.models import Address, Organization, Person, WorkItem
+from registry.models import Address, Organization, Person, WorkItem, person_number
 from registry.selectors import LIMIT, root_of
 from registry.services import Actor, lock_roots, saying, tidy, unsaved_person
 from volunteers.comparing import (
@@ -82,16 +82,22 @@ class Plan:
         return {line.number: self.people[place] for place, line in enumerate(self.lines)}
 
     def sort_out(self) -> None:
-        """Find who is meant, lock those known in the order of their ids, refuse own lines."""
+        """Find who is meant, lock those known in the order of their ids, look once more."""
         self.plain = plain_names(tidy(line.entry.full_name) for line in self.lines)
-        found = OwnRoster(self.organization).compare(self.lines, self.plain)
-        self.compared = [_sure(line, one) for line, one in zip(self.lines, found, strict=True)]
         groups = humans(self.lines, self.plain)
+        self.compared = self._compare()
         same = _same_humans(self._named(group) for group in groups)
         roots = [self._own(group) or same.get(self._named(group)) for group in groups]
         locked = lock_roots(root for root in roots if root)
+        if locked:
+            # What was read before the lock may have changed while waiting for it.
+            self.compared = self._compare()
         for group, root in zip(groups, roots, strict=True):
             self._settle(group, locked[root] if root else None)
+
+    def _compare(self) -> list[Compared]:
+        found = OwnRoster(self.organization).compare(self.lines, self.plain)
+        return [_sure(line, one) for line, one in zip(self.lines, found, strict=True)]
 
     def _named(self, group: Sequence[int]) -> tuple[str, date | None]:
         """Plain name and birth date: equal ones are one human (decisions 16)."""
@@ -127,6 +133,7 @@ class Plan:
 
     def write(self, act: Act) -> None:
         """Write everything, inside the running act."""
+        _number(self.fresh)
         Person.objects.bulk_create(self.fresh, batch_size=BATCH)
         text = _("The roster was changed meanwhile: look at the check page again, then confirm.")
         with saying("membership_one_at_a_time", "starts_on", text):
@@ -264,6 +271,20 @@ class Plan:
                 **self._signed(),
             )
         return list(found.values())
+
+
+def _number(people: Iterable[Person]) -> None:
+    """Numbers are drawn at random: of many at once, one may be taken already."""
+    drawn: set[str] = set()
+    waiting = list(people)
+    while waiting:
+        for person in waiting:
+            while person.number in drawn:
+                person.number = person_number()
+            drawn.add(person.number)
+        rows = Person.objects.filter(number__in=[person.number for person in waiting])
+        taken = set(rows.values_list("number", flat=True))
+        waiting = [person for person in waiting if person.number in taken]
 
 
 def _sure(line: RosterLine, found: Compared | BadInput) -> Compared:

@@ -17,7 +17,7 @@ from registry.periods import Period
 from registry.ruleset import Ruleset, in_force
 from registry.selectors import root_of
 from registry.services import tidy
-from registry.verdicts import Ruling
+from registry.verdicts import Ruling, Verdict
 from registry.worded import Mark
 from volunteers import facts
 from volunteers.comparing import (
@@ -34,7 +34,7 @@ from volunteers.imports.lines import LineReader, Problem, ReadRow, shown
 from volunteers.imports.questions import Question, open_questions
 from volunteers.readers import Choices, Columns, Sheet, columns_of, order_of, read_file
 from volunteers.readers.days import DayReader, Order, Ordered, two_digit_years
-from volunteers.rules import rule_on
+from volunteers.rules import rule_briefly
 from volunteers.words import mark_of, sentence
 
 GROWN_UP = 25
@@ -54,8 +54,13 @@ class JudgedRow:
     compared: Compared | None = None
     mark: Mark | None = None
     eligible_on: date | None = None
-    why: str = ""
-    """The first test that bars, in words; only on what the organization itself says."""
+    bar: Verdict | None = None
+    """The first test that bars; only on what the organization itself says."""
+
+    @property
+    def why(self) -> str:
+        """That test in words."""
+        return sentence(self.bar, county=False) if self.bar else ""
 
     @property
     def enters(self) -> bool:
@@ -256,12 +261,11 @@ class _Judging:
         asked = self._facts(line, known)
         ruling = self.rulings.get(asked)
         if ruling is None:
-            whole = rule_on(asked, self.law)
+            whole = rule_briefly(asked, self.law)
             seen = tuple(verdict for verdict in whole.verdicts if not verdict.crosses)
             ruling = self.rulings[asked] = replace(whole, verdicts=seen)
         row.mark, row.eligible_on = mark_of(ruling), ruling.eligible_on
-        bar = ruling.first_bar
-        row.why = sentence(bar, county=False) if bar else ""
+        row.bar = ruling.first_bar
 
     def _facts(self, line: RosterLine, known: OwnPerson | None) -> facts.Facts:
         entry = line.entry

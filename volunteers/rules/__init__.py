@@ -34,6 +34,7 @@ __all__ = [
     "presence",
     "residence",
     "rotation",
+    "rule_briefly",
     "rule_on",
     "suspension",
     "tenure",
@@ -60,10 +61,17 @@ ORDER = (
 
 def rule_on(facts: Facts, law: Ruleset) -> Ruling:
     """Judge one question by every test, with cure dates and the readings each answer rests on."""
+    ruling = rule_briefly(facts, law)
+    verdicts = (replace(v, readings=_readings(v, facts, law)) for v in ruling.verdicts)
+    return replace(ruling, verdicts=tuple(verdicts))
+
+
+def rule_briefly(facts: Facts, law: Ruleset) -> Ruling:
+    """Judge with cure dates and without the readings: some four times quicker, for long lists."""
     bare = decide(facts, law)
     later = Later(facts, law)
     cures = {v.rule: later.cure(v.rule) for v in bare.verdicts if v.outcome is not Outcome.MET}
-    verdicts = tuple(_told(v, facts, law, cures) for v in bare.verdicts)
+    verdicts = tuple(_cured(verdict, facts, cures) for verdict in bare.verdicts)
     if bare.allows:
         return replace(bare, verdicts=verdicts)
     barring = [v.rule for v in bare.verdicts if v.effect is Effect.BARS]
@@ -95,13 +103,10 @@ def _eligible_here(bare: Ruling, later: Later, cures: Mapping[str, date | None])
     return later.eligible(rules, own, crossing=False)
 
 
-def _told(
-    verdict: Verdict, facts: Facts, law: Ruleset, cures: Mapping[str, date | None]
-) -> Verdict:
-    """Add the cure date and the readings; a birth date from elsewhere leaves no cure date."""
+def _cured(verdict: Verdict, facts: Facts, cures: Mapping[str, date | None]) -> Verdict:
+    """Add the cure date; a birth date from elsewhere leaves none."""
     hidden = verdict.rule == "age" and is_guarded(facts)
-    cures_on = None if hidden else cures.get(verdict.rule)
-    return replace(verdict, cures_on=cures_on, readings=_readings(verdict, facts, law))
+    return replace(verdict, cures_on=None if hidden else cures.get(verdict.rule))
 
 
 def _readings(verdict: Verdict, facts: Facts, law: Ruleset) -> tuple[ReadingUsed, ...]:

@@ -30,6 +30,10 @@ from volunteers.views.files_base import RosterFilePage
 from volunteers.views.roster_base import RosterAct
 
 
+SHOWN = 200
+"""People listed one by one; all of them stand on the roster."""
+
+
 class RosterFileEnter(RosterFilePage, RosterAct):
     """Step 3: the officer's statement; then all rows or only the good ones are entered."""
 
@@ -171,6 +175,7 @@ class RosterFileDone(RosterFilePage, DetailView):
         return super().context() | {
             "counts": last["counts"],
             "said": saved_said(last["counts"]),
-            "lines": lines,
+            "lines": lines[:SHOWN],
+            "waiting": len(lines),
             "later_url": self.at("membership_list") + "?standing=later",
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, TypedDict
@@ -60,6 +60,11 @@ class Judged:
     def last_day(self) -> date:
         """The last day that was asked about: the license's, or where the membership ends."""
         return self.facts.until or self.facts.on
+
+    @property
+    def confirmed(self) -> bool:
+        """An officer here answers for one of the person's memberships (decisions 6)."""
+        return any(spell.shown for spell in self.facts.spells)
 
     @property
     def allows(self) -> bool:
@@ -125,13 +130,29 @@ def preview(person: Person, organization: Organization, grant: Grant) -> Ruling:
     return judge([person], organization, grant)[person.pk].ruling
 
 
-def judge(persons: Sequence[Person], organization: Organization, grant: Grant) -> dict[int, Judged]:
-    """What the law says to this grant for each person, by their ids; in a few queries for all."""
+def judge(
+    persons: Sequence[Person],
+    organization: Organization,
+    grant: Grant,
+    *,
+    rule: Callable[[Facts, Ruleset], Ruling] = rule_on,
+) -> dict[int, Judged]:
+    """What the law says to this grant for each person, by their ids; in a few queries for all.
+
+    Long lists judge by `rule_briefly`, which leaves the readings out.
+    """
     license_ = license_on(organization, grant.starts_on)
     asked = asked_for(organization, grant, license_)
     law = in_force(grant.starts_on)
-    facts = facts_for_many(persons, asked)
-    return {pk: _judged(_fitted(one, law), license_, grant, law) for pk, one in facts.items()}
+    judged = {}
+    for pk, found in facts_for_many(persons, asked).items():
+        facts = _fitted(found, law)
+        ruling = rule(facts, law)
+        hindrance = _hindrance(facts, grant, law)
+        if ruling.allows and not hindrance and license_ is None:
+            hindrance = _("No license runs on that day under which an approval could be made.")
+        judged[pk] = Judged(facts, ruling, license_, grant.duties, hindrance)
+    return judged
 
 
 def _fitted(facts: Facts, law: Ruleset) -> Facts:
@@ -141,14 +162,6 @@ def _fitted(facts: Facts, law: Ruleset) -> Facts:
     covering = (run for run in runs(s.period for s in facts.spells) if run.covers(facts.on))
     last = min((run.last for run in covering), default=date.max)
     return replace(facts, until=min(facts.until, last))
-
-
-def _judged(facts: Facts, license_: License | None, grant: Grant, law: Ruleset) -> Judged:
-    ruling = rule_on(facts, law)
-    hindrance = _hindrance(facts, grant, law)
-    if ruling.allows and not hindrance and license_ is None:
-        hindrance = _("No license runs on that day under which an approval could be made.")
-    return Judged(facts, ruling, license_, grant.duties, hindrance)
 
 
 def _hindrance(facts: Facts, grant: Grant, law: Ruleset) -> str:

@@ -19,6 +19,7 @@ from registry.selectors import root_of
 from registry.verdicts import Ruling
 from registry.worded import Mark
 from volunteers.models import Activity, Assignment, Membership, NameTag, Suspension
+from volunteers.rules import rule_briefly
 from volunteers.selectors import (
     Asked,
     RosterRow,
@@ -85,7 +86,8 @@ def lines_of(
     """One line a human, judged for the day as this user may know it, in the order of the rows."""
     each = latest_of_each(rows, day)
     here = [row for row in each if row.ends_on is None or row.ends_on >= day]
-    judged = judged_rows(here, Asked(organization, day, as_approved=True))
+    asked = Asked(organization, day, as_approved=True)
+    judged = judged_rows(here, asked, rule=rule_briefly)
     by_pk = {row.membership.pk: row for row in judged}
     return [_line(user, row, by_pk.get(row.pk), day) for row in each]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
@@ -14,7 +14,7 @@ from registry.access import Anyone, is_regulator
 from registry.base import VoidableModel
 from registry.models import Organization, Person, Plain
 from registry.periods import Period
-from registry.ruleset import in_force
+from registry.ruleset import Ruleset, in_force
 from registry.selectors import by_name
 from registry.verdicts import Ruling
 from volunteers.facts import Facts, Question
@@ -34,7 +34,7 @@ from volunteers.models import (
     RosterFile,
     Suspension,
 )
-from volunteers.rules import rule_on
+from volunteers.rules import rule_briefly, rule_on
 
 __all__ = [
     "Asked",
@@ -200,7 +200,7 @@ def roster_on(user: Anyone, organization: Organization, day: date) -> list[Roste
     """
     rows = memberships_of(user, organization).exclude(ends_on__lt=day)
     asked = Asked(organization, day, as_approved=True)
-    return judged_rows(latest_of_each(rows, day), asked)
+    return judged_rows(latest_of_each(rows, day), asked, rule=rule_briefly)
 
 
 def latest_of_each(rows: Iterable[Membership], day: date) -> list[Membership]:
@@ -224,8 +224,16 @@ def _nearness(row: Membership, day: date) -> tuple[int, int]:
     return 0, row.starts_on.toordinal()
 
 
-def judged_rows(memberships: Sequence[Membership], asked: Asked) -> list[RosterRow]:
-    """The memberships with their assignment, tag and ruling for the asked day."""
+def judged_rows(
+    memberships: Sequence[Membership],
+    asked: Asked,
+    *,
+    rule: Callable[[Facts, Ruleset], Ruling] = rule_on,
+) -> list[RosterRow]:
+    """The memberships with their assignment, tag and ruling for the asked day.
+
+    Long lists judge by `rule_briefly`, which leaves the readings out.
+    """
     persons = [row.person for row in memberships]
     law = in_force(asked.on)
     facts = facts_for_many(persons, asked)
@@ -236,7 +244,7 @@ def judged_rows(memberships: Sequence[Membership], asked: Asked) -> list[RosterR
             membership=row,
             assignment=(assignment := assignments.get(row.person_id)),
             tag=tags.get(assignment.pk) if assignment else None,
-            ruling=rule_on(facts[row.person_id], law),
+            ruling=rule(facts[row.person_id], law),
             confirmed=any(spell.shown for spell in facts[row.person_id].spells),
         )
         for row in memberships

@@ -19,7 +19,13 @@ from volunteers.roster_tables import MembershipFilters, MembershipTable
 from volunteers.rosters import unconfirmed
 from volunteers.selectors import memberships_of
 from volunteers.services import enroll
-from volunteers.views import assignments, roster_acts, roster_person, roster_statements
+from volunteers.views import (
+    assignment_many,
+    assignments,
+    roster_acts,
+    roster_person,
+    roster_statements,
+)
 from volunteers.views.roster_base import RosterAct, RosterPage
 from volunteers.words.shown import long_day
 
@@ -124,5 +130,6 @@ urls: list[URLPattern] = [
     *roster_person.urls,
     *roster_statements.urls,
     *roster_acts.urls,
+    *assignment_many.urls,
     *assignments.urls,
 ]

@@ -97,9 +97,7 @@ class LicenseIssue(OrganizationAct):
     def act(self, form: RegisterForm) -> Any:
         """Write it."""
         names = ("license_class", "issued_on", "expires_on")
-        return issue_license(
-            self.by, self.body, **{name: form.cleaned_data[name] for name in names}
-        )
+        return issue_license(self.by, self.own, **{name: form.cleaned_data[name] for name in names})
 
     def done(self, result: Any) -> HttpResponseBase:
         """Say the number that was given."""
@@ -115,7 +113,7 @@ class LicenseAct(OrganizationAct):
 
     def find(self) -> None:
         """The license of this number."""
-        found = license_for(self.request.user, self.body, self.kwargs["number"])
+        found = license_for(self.request.user, self.own, self.kwargs["number"])
         if found is None:
             raise Http404
         self.license = found
@@ -217,14 +215,14 @@ class ExemptionRecord(OrganizationAct):
 
     def form_arguments(self) -> dict[str, Any]:
         """What is recorded so far."""
-        shown = exemption_of(self.body)
+        shown = exemption_of(self.own)
         names = ("basis", "evidence", "reference")
         return {"initial": {name: getattr(shown, name) for name in names} if shown else {}}
 
     def act(self, form: RegisterForm) -> Any:
         """Write it."""
         assert isinstance(form, ExemptionForm)
-        return record_exemption(self.by, self.body, form.entry)
+        return record_exemption(self.by, self.own, form.entry)
 
 
 OF_BODY = "organizations/<slug:slug>/"

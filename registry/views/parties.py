@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from registry.access import BadInput, Capability
 from registry.forms import RegisterForm
 from registry.generic import ActView
-from registry.models import Organization, User
+from registry.models import Organization
 from registry.party_forms import HolderForm, LastDayForm, OrganizationForm
 from registry.selectors import holder_for, user_by_address
 from registry.services import end_holder, found_organization, name_holder
@@ -33,12 +33,6 @@ def up_to(organization: Organization) -> Link:
 
 class ActOn(ActView):
     """An act on one thing of the address, looked up once the capability is settled."""
-
-    @property
-    def by(self) -> User:
-        """Who acts; pages of acts are for those signed in."""
-        assert isinstance(self.request.user, User)
-        return self.request.user
 
     def find(self) -> None:
         """Find the thing through a selector scoped to the user; Http404 when it is not there."""
@@ -59,19 +53,13 @@ class OrganizationAct(ActOn):
 
     capability = Capability.KEEP_ORGANIZATIONS
 
-    @property
-    def body(self) -> Organization:
-        """The organization of the address."""
-        assert self.organization is not None
-        return self.organization
-
     def trail(self) -> Sequence[Link]:
         """Up to the organization's page."""
-        return [up_to(self.body)]
+        return [up_to(self.own)]
 
     def success_url(self, result: Any) -> str:
         """The organization's page."""
-        return up_to(self.body).url
+        return up_to(self.own).url
 
 
 class OrganizationNew(ActOn):
@@ -114,7 +102,7 @@ class HolderName(OrganizationAct):
         user = user_by_address(self.request.user, typed["email"])
         if user is None:
             raise BadInput("email", NOBODY % {"value": typed["email"]})
-        return name_holder(self.by, user, self.body, starts_on=typed["starts_on"])
+        return name_holder(self.by, user, self.own, starts_on=typed["starts_on"])
 
 
 class HolderEnd(OrganizationAct):
@@ -128,7 +116,7 @@ class HolderEnd(OrganizationAct):
 
     def find(self) -> None:
         """The account, under the organization of the address."""
-        found = holder_for(self.request.user, self.body, self.kwargs["pk"])
+        found = holder_for(self.request.user, self.own, self.kwargs["pk"])
         if found is None:
             raise Http404
         self.holder = found

@@ -210,8 +210,7 @@ class OwnDesk(Desk):
     def meant(self, asked: dict[str, Any]) -> tuple[Person, str, Organization]:
         """Somebody of the own roster, under the name the organization gave."""
         line = asked["person"]
-        assert self.organization is not None
-        return line.person, name_for(self.request.user, line), self.organization
+        return line.person, name_for(self.request.user, line), self.own
 
 
 class AnswerForm(RegisterForm):
@@ -297,8 +296,7 @@ class OwnPersonLookup(LookupView):
 
     def choices(self, text: str) -> Sequence[Choice]:
         """What fits what was typed, on this roster only."""
-        assert self.organization is not None
-        return own_choices(self.request.user, self.organization, text)
+        return own_choices(self.request.user, self.own, text)
 
 
 class OrganizationLookup(LookupView):

@@ -150,7 +150,7 @@ class OrganizationChange(OrganizationAct):
 
     def form_arguments(self) -> dict[str, Any]:
         """What is recorded so far."""
-        return {"initial": entered(self.body)}
+        return {"initial": entered(self.own)}
 
     def preview(self, form: RegisterForm) -> Mapping[str, Any]:
         """Each field that changes, and the tags that have to be printed anew."""
@@ -164,7 +164,7 @@ class OrganizationChange(OrganizationAct):
             }
             for name in changed
         ]
-        stale = printed_otherwise(self.body, form.cleaned_data["name"], timezone.localdate())
+        stale = printed_otherwise(self.own, form.cleaned_data["name"], timezone.localdate())
         if stale:
             lines.append(
                 ngettext(
@@ -180,7 +180,7 @@ class OrganizationChange(OrganizationAct):
         """Write it, with the reason."""
         assert isinstance(form, OrganizationChangeForm)
         reason = form.cleaned_data["reason"]
-        return change_organization(self.by, self.body, form.entry, reason=reason)
+        return change_organization(self.by, self.own, form.entry, reason=reason)
 
 
 def shown(form: RegisterForm, name: str, value: Any) -> str:

@@ -22,7 +22,7 @@ from registry.access import Capability, can
 from registry.forms import RegisterForm
 from registry.generic import DetailView
 from registry.history import Act
-from registry.models import Organization, User
+from registry.models import Organization
 from registry.party_forms import PersonCorrectForm
 from registry.ruleset import Ruleset, in_force
 from registry.selectors import acts_about, addresses_of, person_for, work_items_about
@@ -219,8 +219,7 @@ class BirthDateReveal(PersonDetail):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Keep who looked, then show."""
         self.thing = self.find()
-        assert isinstance(request.user, User)
-        reveal_birth_date(request.user, self.thing)
+        reveal_birth_date(self.by, self.thing)
         return self.page({"revealed": True})
 
 

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -141,7 +142,7 @@ def soon(look: Callable[[], object]) -> object:
     raise AssertionError("it did not come")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def home() -> Iterator[Path]:
     """A data folder that the system user of a root's PostgreSQL may enter."""
     folder = Path(tempfile.mkdtemp(prefix="bona-fide-"))
@@ -156,27 +157,41 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_the_demo_serves_and_leaves_no_process_behind(home: Path, end: int) -> None:
+def test_the_demo_serves_and_leaves_no_process_behind_however_it_ends(home: Path) -> None:
+    for end in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        with served(home) as (demo_process, numbers):
+            assert len(numbers) >= 6
+            demo_process.send_signal(end)
+            soon(lambda left=numbers: not any(is_alive(number) for number in left))
+
+
+@contextmanager
+def served(home: Path) -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
+    """A demo that is ready, and the numbers of all its processes."""
     port = free_port()
     environment = {**os.environ, "BONA_FIDE_DATA": str(home), "BONA_FIDE_DEMO": "1"}
     environment.pop("DATABASE_URL", None)
-    served = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "manage.py", "demo", "--port", str(port)],
         cwd=CHECKOUT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )  # fmt: skip
-    assert served.stdout is not None
-    lines = []
-    while not (lines and lines[-1].startswith("Stop with Ctrl-C")):
-        lines.append(served.stdout.readline())
-        assert served.poll() is None, "".join(lines)
-    assert f"The register is at http://localhost:{port}\n" in lines
-    family = [served, *psutil.Process(served.pid).children(recursive=True)]
-    postgres = int((home / "postgres" / "postmaster.pid").read_text().split()[0])
+    ) as process:  # fmt: skip
+        try:
+            lines = read_until(process, "Stop with Ctrl-C")
+            assert f"The register is at http://localhost:{port}\n" in lines
+            family = [process, *psutil.Process(process.pid).children(recursive=True)]
+            postgres = (home / "postgres" / "postmaster.pid").read_text().split()[0]
+            yield process, [*(member.pid for member in family), int(postgres)]
+        finally:
+            process.terminate()
+            process.communicate(timeout=60)
 
-    served.send_signal(end)
 
-    served.communicate(timeout=60)
-    numbers = [process.pid for process in family] + [postgres]
-    assert len(numbers) >= 6
-    soon(lambda: not any(is_alive(number) for number in numbers))
+def read_until(process: subprocess.Popen[str], start: str) -> list[str]:
+    """What the process says up to the line that begins so."""
+    assert process.stdout is not None
+    lines: list[str] = []
+    for line in process.stdout:
+        lines.append(line)
+        if line.startswith(start):
+            return lines
+    raise AssertionError("".join(lines))

@@ -114,7 +114,7 @@ class LineReader:
         try:
             row.values[name] = self.cells.read(name, cells[place])
         except Unreadable as unreadable:
-            value = as_text(cells[place])
+            value = "".join(letter for letter in as_text(cells[place]) if letter >= " ")
             row.problems.append(Problem(self.column(name), value, str(unreadable)))
 
     def _name(self, row: ReadRow) -> None:

@@ -27,6 +27,8 @@ MAX_TEXT = 32_767
 MAX_ALL_TEXT = 32 * 2**20
 PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError, OSError)
+OTHER_WORKBOOKS = re.compile(r"(?:.*\.bin|content\.xml|mimetype|META-INF/.*)$", re.IGNORECASE)
+"""Parts by which the file would be read as another kind, which nobody looked through."""
 PLACE = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
 
 
@@ -65,11 +67,12 @@ def _hold_limits(parts: list[zipfile.ZipInfo]) -> None:
 
 
 def packed(parts: dict[str, bytes]) -> io.BytesIO:
-    """The parts as a workbook again, each once and not compressed."""
+    """The parts as a workbook again, each once and not compressed, of no other kind than XLSX."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as archive:
         for name, part in parts.items():
-            archive.writestr(name, part)
+            if not OTHER_WORKBOOKS.match(name):
+                archive.writestr(name, part)
     whole.seek(0)
     return whole
 

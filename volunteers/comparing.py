@@ -121,6 +121,7 @@ class OwnRoster:
     def __init__(self, organization: Organization) -> None:
         self.people: dict[int, OwnPerson] = {}
         self._by_name: dict[str, set[int]] = defaultdict(set)
+        self._words: dict[int, set[str]] = defaultdict(set)
         self._by_days: dict[tuple[date | None, date], set[int]] = defaultdict(set)
         here = {"organization": organization}
         memberships = Membership.objects.standing().filter(**here)
@@ -142,6 +143,7 @@ class OwnRoster:
         self._person(row).spells.append(row)
         self._by_days[row.born_on_stated, row.starts_on].add(row.root)
         self._by_name[row.plain_stated].add(row.root)
+        self._words[row.root].update(row.plain_stated.split())
 
     def compare(
         self, lines: Sequence[RosterLine], plain: dict[str, str]
@@ -179,12 +181,14 @@ class OwnRoster:
         return fits[0] if fits else None
 
     def _guess(self, line: RosterLine, plain: dict[str, str], taken: set[int]) -> OwnPerson | None:
-        """Somebody who differs in one thing: the birth date, or the name, never the join date."""
+        """Somebody who differs in the birth date, or in a part of the name; never in the join date."""
         entry = line.entry
         same_name = self._named(plain[tidy(entry.full_name)])
         found = {person.pk for person in same_name if _has_start(person, entry.starts_on)}
         if not found and entry.born_on:
-            found = self._by_days.get((entry.born_on, entry.starts_on), set())
+            born = self._by_days.get((entry.born_on, entry.starts_on), set())
+            words = set(plain[tidy(entry.full_name)].split())
+            found = {pk for pk in born if words & self._words[pk]}
         free = sorted(found - taken)
         return self.people[free[0]] if len(free) == 1 else None
 

@@ -782,7 +782,13 @@ def test_a_new_name_with_the_same_birth_and_join_date_is_a_difference_not_a_new_
         organization,
     )
 
+    stranger = judged(
+        csv_of("Olga Stone,1/2/2020,1/2/1970", header="Full name,Join date,Birth date"),
+        organization,
+    )
+
     assert changed.rows[0].status is Status.CHANGED
+    assert stranger.rows[0].status is Status.NEW
     assert [row.status for row in twins.rows] == [Status.SAME, Status.NEW]
 
 

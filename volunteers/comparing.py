@@ -181,7 +181,7 @@ class OwnRoster:
         return fits[0] if fits else None
 
     def _guess(self, line: RosterLine, plain: dict[str, str], taken: set[int]) -> OwnPerson | None:
-        """Somebody who differs in the birth date, or in a part of the name; never in the join date."""
+        """Somebody who differs in the birth date or in a part of the name, not in the join date."""
         entry = line.entry
         same_name = self._named(plain[tidy(entry.full_name)])
         found = {person.pk for person in same_name if _has_start(person, entry.starts_on)}

@@ -319,7 +319,7 @@ def test_judging_asks_no_database(tmp_path: Path) -> None:
     root = Path(__file__).parent.parent.parent
     away = {**os.environ, "DATABASE_URL": "postgres://nobody@127.0.0.1:1/nowhere"}
 
-    run = subprocess.run(  # noqa: S603
+    run = subprocess.run(
         [sys.executable, "manage.py", "judge", str(written(tmp_path, CASE))],
         cwd=root,
         env=away,

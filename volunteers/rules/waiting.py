@@ -10,7 +10,7 @@ from registry.periods import Period, days_after
 from registry.ruleset import Ruleset
 from registry.verdicts import Outcome
 from volunteers.facts import Facts, Question
-from volunteers.rules.counting import full_on, spell_period
+from volunteers.rules.counting import full_on
 from volunteers.rules.elsewhere import change_days
 from volunteers.rules.judging import TESTS
 from volunteers.rules.personal import comes_of_age
@@ -86,7 +86,6 @@ def _changes_of_standing(facts: Facts, law: Ruleset) -> Iterator[date]:
     starts = {days_after(hole.last, 1) for hole in facts.suspensions}
     for spell in (*facts.spells, *(facts.home_spells or ())):
         starts |= {spell.period.starts_on, spell.carried_on or spell.period.starts_on}
-        yield days_after(spell_period(spell, law).last, 1)
     for start in starts:
         yield start
         yield full_on(start, facts, law)

@@ -109,13 +109,11 @@ def _short(verdict: Verdict) -> str:
     if shown["unit"] == "months":
         return _("%(kind)s since %(since)s; %(needs)s months are needed") % shown
     if "began_on" in shown:
-        return (
-            _(
-                "%(kind)s since %(since)s: %(days)s of %(needs)s days; the approval came too early, "
-                "and a new one is needed from %(full_on)s"
-            )
-            % shown
+        told = _(
+            "%(kind)s since %(since)s: %(days)s of %(needs)s days; "
+            "the approval came too early, and a new one is needed from %(full_on)s"
         )
+        return told % shown
     return _("%(kind)s since %(since)s: %(days)s of %(needs)s days") % shown
 
 

@@ -81,5 +81,6 @@ def test_the_desk_answers_while_the_clerk_types(page: Page, live_server, sign_in
     page.get_by_role("option", name=membership.organization.name).click()
 
     page.get_by_text("Not cleared", exact=True).wait_for()
+    page.locator(".htmx-request").wait_for(state="detached")
     assert page.get_by_text("29 of 30 days").first.is_visible()
     assert findings(page) == []

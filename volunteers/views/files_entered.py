@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from registry.access import BadInput, Capability, is_regulator, organizations_held
 from registry.forms import RegisterForm
 from registry.generic import DetailView
-from registry.history import from_paper
+from registry.history import from_paper, seek_first_press
 from registry.tables import Link
 from volunteers.entering import Entered, Wanted, enter_roster
 from volunteers.forms_files import EnterForm
@@ -80,6 +80,7 @@ class RosterFileEnter(RosterFilePage, RosterAct):
 
     def act(self, form: RegisterForm) -> Entered:
         """Enter the good rows; the form has made sure that leaving out others was meant."""
+        seek_first_press()
         questions = self.reading.questions
         if questions or not self.reading.to_enter:
             raise BadInput("", questions[0].text if questions else nothing_said())

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -28,7 +28,6 @@ from volunteers.services import Statement, statement_of
 from volunteers.tables_files import entered_said, entries_of
 from volunteers.views.files_base import RosterFilePage
 from volunteers.views.roster_base import RosterAct
-
 
 SHOWN = 200
 """People listed one by one; all of them stand on the roster."""
@@ -145,10 +144,14 @@ class RosterFileDone(RosterFilePage, DetailView):
     template_name = "volunteers/roster_file_done.html"
     step = 4
 
-    def find(self) -> RosterFile:
-        """The file, once it was entered."""
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """The result, once there is one; before that, the rows."""
         if not entries_of(self.file):
-            raise Http404
+            return HttpResponseRedirect(self.at("roster_file_check", pk=self.file.pk))
+        return super().get(request, *args, **kwargs)
+
+    def find(self) -> RosterFile:
+        """The file."""
         return self.file
 
     def standing(self) -> str:

@@ -2,7 +2,9 @@
 
 from django.conf import settings
 from django.contrib import admin
+from django.contrib.auth.decorators import login_not_required
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.i18n import set_language
 
 from registry import workday
 from registry.accounts import account_urls
@@ -18,7 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("inspections.urls")),
     *account_urls,
     path("accounts/", include("allauth.urls")),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", login_not_required(set_language), name="set_language"),
     path("window/", admin.site.urls),
 ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
@@ -17,7 +18,8 @@ from registry import provisions as law_of
 from registry.provisions import Provision, Reading, Text, spelled
 from registry.verdicts import Effect
 
-COUNTY = "pasco"
+# One county per installation: the environment names it, as it does for the settings.
+COUNTY = os.environ.get("RULESET") or "pasco"
 FOLDER = Path(__file__).parent / "rulesets"
 UNSET = "UNSET"
 HEAD = {"name", "title", "level", "extends", "time_zone", "first_text", "source", "floors"}

@@ -123,7 +123,8 @@ class ExemptionForm(RegisterForm):
 
     def prepare(self) -> None:
         """Every basis the law knows."""
-        self.fields["basis"].choices = bases()  # type: ignore[attr-defined]
+        choices = [("", _("Choose one")), *bases()]
+        self.fields["basis"].choices = choices  # type: ignore[attr-defined]
 
     @property
     def entry(self) -> ExemptionEntry:

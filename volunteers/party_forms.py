@@ -96,7 +96,9 @@ class DecisionForm(RegisterForm):
         self.bodies: dict[str, Organization] = {row.slug: row for row in bodies_of(self.person)}
         choices: Any = self.fields
         choices["body"].choices = [(slug, row.name) for slug, row in self.bodies.items()]
-        choices["rule"].choices = titled_tests()
+        choices["rule"].choices = [("", _("Choose one")), *titled_tests()]
+        if len(self.bodies) == 1:
+            self.initial.setdefault("body", *self.bodies)
 
     @property
     def entry(self) -> DecisionEntry:

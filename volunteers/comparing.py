@@ -20,7 +20,7 @@ from registry.access import BadInput
 from registry.models import Address, Organization, Plain
 from registry.periods import Period
 from registry.services import tidy
-from volunteers.models import Activity, Kind, Membership, Suspension
+from volunteers.models import Activity, Assignment, Kind, Membership, Suspension
 from volunteers.services import Deed, Enrollment
 
 FEW = 50
@@ -70,6 +70,7 @@ class OwnPerson:
     suspensions: list[Period] = field(default_factory=list)
     activities: list[Activity] = field(default_factory=list)
     addresses: set[tuple[str, ...]] = field(default_factory=set)
+    approved: list[Period] = field(default_factory=list)
 
     def stated(self, born_on: date | None) -> bool:
         """True unless the organization stated another birth date."""
@@ -79,6 +80,10 @@ class OwnPerson:
     def has_done(self, deed: Deed) -> bool:
         """True when this very activity is recorded."""
         return any((row.done_on, row.kind) == (deed.done_on, deed.kind) for row in self.activities)
+
+    def is_approved(self, day: date) -> bool:
+        """True when an approval runs on the day or begins later."""
+        return any(period.last >= day for period in self.approved)
 
     def spell_for(self, entry: Enrollment) -> Membership | None:
         """The row with the same join date, else one that shares days with the line."""
@@ -116,7 +121,7 @@ def plain_names(names: Iterable[str]) -> dict[str, str]:
 
 
 class OwnRoster:
-    """The organization's own rows, fetched once, in four queries whatever the list holds."""
+    """The organization's own rows, fetched once, in five queries whatever the list holds."""
 
     def __init__(self, organization: Organization) -> None:
         self.people: dict[int, OwnPerson] = {}
@@ -135,6 +140,8 @@ class OwnRoster:
             self._person(row).activities.append(row)
         for row in _rooted(Address.objects.standing().filter(stated_by=organization)):
             self._person(row).addresses.add(address_of(row))
+        for row in _rooted(Assignment.objects.standing().filter(**here)):
+            self._person(row).approved.append(row.period)
 
     def _person(self, row: Any) -> OwnPerson:
         return self.people.setdefault(row.root, OwnPerson(row.root))

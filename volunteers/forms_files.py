@@ -272,18 +272,19 @@ class EnterForm(RegisterForm):
         """Ask only what this list needs."""
         counts = self.read.counts
         refused = counts["refused"]
-        self._word(refused, self.read.to_enter, counts["cleared"])
+        approving = self.read.duties_to_approve
+        self._word(refused, self.read.to_enter, len(approving))
         if not refused:
             del self.fields["good_only"]
         if not self.from_paper:
             del self.fields["officer"], self.fields["received_on"]
-        if not counts["cleared"]:
+        if not approving:
             del self.fields["approve"], self.fields["duty"]
             return
         law = in_force(self.read.today).duties
         offered = [(code, duty_word(code)) for code in (*law.direct, *law.assisting)]
         self.fields["duty"].choices = [("", _("Choose")), *offered]  # type: ignore[attr-defined]
-        if all(self.read.duties_to_approve.values()):
+        if all(approving.values()):
             del self.fields["duty"]
 
     def _word(self, refused: int, entered: int, cleared: int) -> None:
@@ -293,8 +294,8 @@ class EnterForm(RegisterForm):
             refused,
         ) % {"count": refused}
         self.fields["approve"].label = ngettext(
-            "Approve the one person who may work today",
-            "Approve the %(count)s people who may work today",
+            "Approve the one person who may work today and is not approved yet",
+            "Approve the %(count)s people who may work today and are not approved yet",
             cleared,
         ) % {"count": cleared}
         said = (

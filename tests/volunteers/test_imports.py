@@ -6,11 +6,13 @@ import json
 import os
 import subprocess
 import sys
-from datetime import date
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -50,6 +52,13 @@ TEN = [
     ("Lee van der Voorbeeld", "2012-12-12", "member"),
 ]
 NINE = [one for one in TEN if one[0] != "Łukasz Żółć"]
+
+
+@pytest.fixture(autouse=True)
+def _on_the_day_the_files_were_made() -> Iterator[None]:
+    """The files name days; they are judged on the one they were made for."""
+    with time_machine.travel(datetime(2026, 11, 30, 17, 0, tzinfo=UTC), tick=False):
+        yield
 
 
 def made(name: str) -> bytes:
@@ -870,6 +879,25 @@ def test_the_answer_rests_on_the_file_and_the_own_rows_alone() -> None:
         "later": 2,
         "missing": 1,
     }
+
+
+@pytest.mark.django_db
+def test_only_who_may_work_and_is_not_approved_yet_is_offered_for_approval() -> None:
+    organization = LicensedFactory()
+    for name in ("Known Sample", "Approved Sample"):
+        person = PersonFactory(full_name=name)
+        WorkerFactory(person=person, organization=organization, starts_on=date(2020, 1, 2))
+    AssignmentFactory(person=person, organization=organization)
+
+    preview = judge(
+        None,
+        organization,
+        ("x", csv_of("Known Sample,1/2/2020", "Approved Sample,1/2/2020")),
+        Choices(),
+        days_ago(0),
+    )
+
+    assert preview.duties_to_approve == {2: ()}
 
 
 @pytest.mark.django_db

@@ -62,6 +62,11 @@ class JudgedRow:
         """That test in words."""
         return sentence(self.bar, county=False) if self.bar else ""
 
+    def may_be_approved(self, today: date) -> bool:
+        """True for who may work today and has no approval yet."""
+        known = self.compared.known if self.compared else None
+        return self.eligible_on == today and not (known and known.is_approved(today))
+
     @property
     def enters(self) -> bool:
         """True when the row would write anything."""
@@ -107,11 +112,11 @@ class Preview:
 
     @property
     def duties_to_approve(self) -> dict[int, tuple[str, ...]]:
-        """By row, the duties that the file names for those who may work today."""
+        """By row, the duties that the file names for those who may be approved today."""
         return {
             row.number: row.line.entry.duties
             for row in self.rows
-            if row.line and row.status is not Status.REFUSED and row.eligible_on == self.today
+            if row.line and row.status is not Status.REFUSED and row.may_be_approved(self.today)
         }
 
     @property

@@ -181,10 +181,7 @@ def refuse_self(
 
     A login that is tied to a person is known by it, everybody else by the name he signs with.
     """
-    if statement.attested_on is None:
-        return
-    tied = by.person if isinstance(by, User) else None
-    if _is_own(person, tied, name, statement, by):
+    if is_about_oneself(by, person, statement, name):
         raise BadInput(
             field,
             _("This line is about %(name)s: another officer of the organization must confirm it.")
@@ -192,9 +189,11 @@ def refuse_self(
         )
 
 
-def _is_own(
-    person: Person, tied: Person | None, name: str, statement: Statement, by: Actor
-) -> bool:
+def is_about_oneself(by: Actor, person: Person, statement: Statement, name: str) -> bool:
+    """Tell whether who states it is whom it is about; without a statement nobody is."""
+    if statement.attested_on is None:
+        return False
+    tied = by.person if isinstance(by, User) else None
     if tied is not None and root_of(tied).pk == person.pk:
         return True
     in_own_name = isinstance(by, User) and statement.attested_by == by.get_full_name()

@@ -830,6 +830,19 @@ def test_all_or_none_are_ticked_without_a_script(client, ada, post, tick, checke
     assert not Assignment.objects.exists()
 
 
+def test_all_who_were_there_that_day_are_ticked_but_not_the_officer(client, ada, post):
+    on = {"organization": post}
+    there = WorkerFactory(**on, starts_on=days_ago(60), ends_on=days_ago(20))
+    MembershipFactory(**on, starts_on=days_ago(10))
+    WorkerFactory(**on, person=PersonFactory(full_name="Ada Reyes"), starts_on=days_ago(60))
+
+    html = client.post(
+        f"{PEOPLE}activity/", deed(tick="all", done_on=typed(days_ago(30)))
+    ).content.decode()
+
+    assert re.findall(r'name="people" value="(\d+)"[^>]*checked', html) == [str(there.pk)]
+
+
 def test_nobody_ticked_is_said(client, ada, post):
     WorkerFactory(organization=post)
 

@@ -178,7 +178,7 @@ def test_facts_take_the_same_queries_for_any_number(post, today, count):
 
 def test_records_that_were_joined_speak_of_one_human(post, today):
     root, twin = PersonFactory(born_on=date(1970, 1, 2)), PersonFactory(born_on=None)
-    MembershipFactory(person=twin, organization=post, born_on_stated=date(1970, 1, 2))
+    MembershipFactory(person=twin, organization=post, born_on_stated=None)
     ActivityFactory(person=root, organization=post)
     AssignmentFactory(person=twin)
     alone = facts_for(twin, Asked(post, today))
@@ -189,7 +189,7 @@ def test_records_that_were_joined_speak_of_one_human(post, today):
     assert len(alone.activities) == 0
     assert by_twin == by_root
     assert (len(by_root.spells), len(by_root.activities), len(by_root.places)) == (1, 1, 1)
-    assert (by_twin.born_on, by_twin.birth_is_own) == (date(1970, 1, 2), True)
+    assert (by_twin.born_on, by_twin.birth_is_own) == (date(1970, 1, 2), False)
 
 
 def test_rows_of_an_absorbed_body_count_from_the_merger_on(post, today):
@@ -318,6 +318,16 @@ def test_who_may_be_the_same_matters_only_where_he_would_fill_the_place(
     doubles = Doubles(post, mine, theirs, mirrored=mirrored)
 
     assert doubles.verdict(post, today) == answer
+
+
+def test_who_may_be_the_same_is_not_named_where_he_changes_nothing(post, today):
+    doubles = Doubles(post, 0, 1)
+
+    ruling = ruling_for(doubles.new, Asked(post, today))
+
+    one_other = next(v for v in ruling.verdicts if v.rule == "one_other")
+    assert one_other.private == {"others": []}
+    assert facts_for(doubles.new, Asked(post, today)).double_open is False
 
 
 def test_a_closed_question_of_doubles_no_longer_matters(post, today):

@@ -20,6 +20,7 @@ from licenses.selectors import license_on
 from registry.access import Capability, Refused, is_regulator
 from registry.models import Person
 from registry.ruleset import in_force
+from registry.selectors import root_of
 from registry.verdicts import Ruling
 from registry.worded import Mark
 from volunteers import words
@@ -159,7 +160,8 @@ class AssignmentMany(RosterAct):
 
     def _told(self, person: Person, refused: Refused) -> tuple[str, str]:
         every = (one for rows in self.everyone.values() for one in rows)
-        name = next((o.name for o in every if o.membership.person_id == person.pk), "")
+        mine = (one for one in every if root_of(one.membership.person).pk == person.pk)
+        name = next((one.name for one in mine), "")
         why = refused.message
         if not why and refused.ruling:
             why = worded_for(self.request.user, refused.ruling).spoken

@@ -15,7 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from registry.access import Capability
+from registry.forms import RegisterForm
 from registry.periods import days_after
+from registry.selectors import root_of
 from volunteers.attesting import confirm_lines, state_papers, unconfirmed_activities
 from volunteers.models import Activity, Membership
 from volunteers.roster_forms import ActivityForm, ConfirmLinesForm, PapersForm, tick
@@ -26,8 +28,8 @@ from volunteers.selectors import (
     memberships_of,
     stated_names,
 )
-from volunteers.services import record_activity
-from volunteers.views.roster_base import PersonAct, RosterAct
+from volunteers.services import is_about_oneself, record_activity, statement_of
+from volunteers.views.roster_base import PersonAct, RosterAct, day_of
 from volunteers.words.shown import capital, short_day
 
 A_YEAR = 366
@@ -71,9 +73,13 @@ class TickView(RosterAct):
         if wanted not in {"all", "none"}:
             return super().post(request, *args, **kwargs)
         form = self.form()
-        choices = form.fields[self.ticked].choices  # type: ignore[attr-defined]
-        tick(form, self.ticked, [str(key) for key, _label in choices] if wanted == "all" else [])
+        tick(form, self.ticked, self.every(form) if wanted == "all" else [])
         return self.page({"form": form})
+
+    def every(self, form: RegisterForm) -> list[str]:
+        """The keys that “tick all” ticks."""
+        choices = form.fields[self.ticked].choices  # type: ignore[attr-defined]
+        return [str(key) for key, _label in choices]
 
 
 class MembershipConfirmMany(TickView):
@@ -156,6 +162,17 @@ class ActivityAdd(TickView):
         offered = [(key, self._label(rows[0])) for key, rows in people.items()]
         ticked = list(people) if len(people) == 1 else []
         return {"offered": offered, "initial": {"people": ticked}}
+
+    def every(self, form: RegisterForm) -> list[str]:
+        """Everyone who was on the roster on the day typed, but not who confirms it himself."""
+        day = day_of(form.data.get("done_on")) or timezone.localdate()
+        said = statement_of(self.by)
+        return [
+            key
+            for key, rows in self._people().items()
+            if any(row.period.covers(day) for row in rows)
+            and not is_about_oneself(self.by, root_of(rows[0].person), said, rows[0].name_stated)
+        ]
 
     def _label(self, row: Membership) -> str:
         name = name_for(self.request.user, row)

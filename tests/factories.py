@@ -14,6 +14,7 @@ from registry.models import AccountHolder, Address, Organization, Person, RoleGr
 from volunteers.models import (
     Activity,
     Assignment,
+    Determination,
     Membership,
     NameTag,
     RosterFile,
@@ -190,6 +191,22 @@ class AssignmentFactory(RegisterFactory):
     eligible_on = factory.LazyAttribute(lambda row: row.starts_on)
     starts_on = factory.LazyFunction(timezone.localdate)
     ends_on = factory.LazyAttribute(lambda row: row.license.expires_on)
+
+
+class DeterminationFactory(RegisterFactory):
+    """A board that decided for the person."""
+
+    class Meta:
+        model = Determination
+
+    person = factory.SubFactory(PersonFactory)
+    organization = factory.SubFactory(LicensedFactory)
+    rule = "tenure"
+    is_met = True
+    decided_by = Determination.By.BOARD
+    decided_on = factory.LazyFunction(lambda: days_ago(2))
+    reference = "Resolution 26-114"
+    starts_on = factory.LazyFunction(lambda: days_ago(1))
 
 
 class NameTagFactory(RegisterFactory):

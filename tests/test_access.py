@@ -17,6 +17,7 @@ from tests.factories import (
     ActivityFactory,
     AddressFactory,
     AssignmentFactory,
+    DeterminationFactory,
     LessorInterestFactory,
     LicensedFactory,
     NameTagFactory,
@@ -55,14 +56,18 @@ OURS = sorted({name: (parts, view) for name, parts, view in patterns()}.items())
 
 @dataclass
 class Things:
-    """One of everything that belongs to one organization, by the name of the URL's part."""
+    """One of everything that belongs to one organization, by the first word of the page's name.
+
+    A page that names two things has its own entry, by its whole name.
+    """
 
     organization: Organization
     ids: dict[str, dict[str, Any]]
 
     def arguments(self, name: str, parts: dict[str, Any]) -> dict[str, Any]:
         """What to put into the address of this page."""
-        known = self.ids["any"] | self.ids.get(name.partition("_")[0], {})
+        of_kind = self.ids.get(name.partition("_")[0], {})
+        known = self.ids["any"] | of_kind | self.ids.get(name, {})
         missing = set(parts) - set(known)
         assert not missing, f"tests/test_access.py knows no {missing} for {name}"
         return {part: known[part] for part in parts}
@@ -78,6 +83,8 @@ def things() -> Things:
     assignment = AssignmentFactory(person=person, organization=organization)
     tag = NameTagFactory(assignment=assignment)
     holder = AccountHolderFactory(organization=organization)
+    sanction = SanctionFactory(license=license_)
+    suspended = {"number": license_.number, "pk": sanction.pk}
     anyway = {
         "slug": organization.slug,
         "asked": organization.slug,
@@ -91,7 +98,9 @@ def things() -> Things:
         {
             "any": anyway,
             "license": {"number": license_.number},
-            "sanction": {"pk": SanctionFactory(license=license_).pk},
+            "license_suspension_end": suspended,
+            "license_suspension_void": suspended,
+            "decision": {"pk": DeterminationFactory(person=person, organization=organization).pk},
             "assignment": {"pk": assignment.pk},
             "activity": {
                 "pk": ActivityFactory(person=person, organization=organization, kind="meeting").pk
@@ -105,8 +114,10 @@ def things() -> Things:
             "work": {"pk": WorkItemFactory(person=person).pk},
             "holder": {"pk": holder.pk},
             "user": {"pk": holder.user.pk},
-            "role": {"pk": RoleGrantFactory(user=holder.user).pk},
-            "grant": {"pk": RoleGrantFactory().pk},
+            "role": {
+                "pk": holder.user.pk,
+                "grant": RoleGrantFactory(user=holder.user, role="inspector").pk,
+            },
         },
     )
 

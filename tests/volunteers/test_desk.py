@@ -284,6 +284,17 @@ def test_the_form_swaps_only_the_answer(client, cleo, mary) -> None:
     assert timezone.localdate().strftime("%m/%d/%Y") in html
 
 
+def test_a_person_named_beforehand_is_filled_in_without_a_complaint(client, cleo, mary) -> None:
+    ask = f"{reverse('desk')}?person_key={mary.person.number}"
+    assert f'href="{ask}"' in client.get(reverse("person_detail", args=[mary.person.number])).text
+
+    html = client.get(ask).text
+
+    assert f'name="person_key" value="{mary.person.number}"' in html
+    assert 'name="person" value="Mary Quinn"' in html
+    assert ('id="errors"' in html, len(answer(html))) == (False, 1)
+
+
 def test_other_organizations_people_are_found_neither_by_name_nor_by_key(client, ada, mary) -> None:
     other = WorkerFactory(person__full_name="Mary Other", organization__name="Elks of Hudson")
     page, look = (

@@ -154,13 +154,20 @@ class Desk(PageView):
     form_class: type[DeskForm] = DeskForm
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """The three fields, and the answer once they are filled in."""
-        asked = request.GET if {"on", "person", "person_key"} & set(request.GET) else None
+        """The three fields, and the answer once they are filled in.
+
+        An address that names a person alone, as the person's page does, is not a question yet.
+        """
+        asked = request.GET if {"on", "person"} & set(request.GET) else None
         form = self.form_class(
             asked,
             by=request.user,
             organization=self.organization,
-            initial={"on": timezone.localdate()},
+            initial={
+                "person": request.GET.get("person_key", ""),
+                "organization": request.GET.get("organization_key", ""),
+                "on": timezone.localdate(),
+            },
         )
         if asked is None or not form.is_valid():
             return self.page({"form": form})

@@ -38,7 +38,7 @@ from registry.tables import Link
 from registry.templatetags.register import anchor
 from registry.throttle import throttled
 from registry.worded import Mark, WordedReading
-from volunteers.selectors import roster_on, seen_by
+from volunteers.rosters import Standing, standing_counts
 from volunteers.tagging import TagState, check_numbered, find_tags
 from volunteers.views.desk import DeskForm
 
@@ -103,41 +103,35 @@ def waiting_line(items: Sequence[WorkItem]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How an organization of the user's stands today."""
+class Held:
+    """How an organization of the user's stands today: its license, and how many stand how."""
 
     organization: Organization
     license: str
-    cleared: int
-    later: int
-    missing: int
-    others: int
+    counts: Sequence[tuple[Mark, str, int, str]]
+    """For each standing its mark, its word, how many, and the key by which the list is filtered."""
 
 
-def standings(request: HttpRequest) -> list[Standing]:
+MARKS = {
+    Standing.CLEARED: Mark.CLEARED,
+    Standing.LATER: Mark.NOTE,
+    Standing.MISSING: Mark.MISSING,
+    Standing.NOT_CLEARED: Mark.NOT_CLEARED,
+}
+
+
+def standings(request: HttpRequest) -> list[Held]:
     """The organizations the user acts for, with the license and how many may work today."""
     held = organizations_held(request.user)
     rows = organizations(request.user).filter(pk__in=held) if held else ()
-    return [_standing(request, row) for row in rows]
+    return [_held(request, row) for row in rows]
 
 
-def _standing(request: HttpRequest, organization: Organization) -> Standing:
+def _held(request: HttpRequest, organization: Organization) -> Held:
     today = timezone.localdate()
-    rulings = [
-        seen_by(request.user, row.ruling, confirmed=row.confirmed)
-        for row in roster_on(request.user, organization, today)
-    ]
-    cleared = [r for r in rulings if r.allows]
-    missing = [r for r in rulings if not r.allows and r.outcome == "not_shown"]
-    later = [r for r in rulings if not r.allows and r.outcome != "not_shown" and r.eligible_on]
-    return Standing(
-        organization=organization,
-        license=standing_on(organization, today),
-        cleared=len(cleared),
-        later=len(later),
-        missing=len(missing),
-        others=len(rulings) - len(cleared) - len(later) - len(missing),
-    )
+    found = standing_counts(request.user, organization, today)
+    counts = [(mark, str(key.label), found[key], key.value) for key, mark in MARKS.items()]
+    return Held(organization, standing_on(organization, today), counts)
 
 
 class WorkList(PageView):

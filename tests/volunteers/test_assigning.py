@@ -666,6 +666,18 @@ def test_an_approval_goes_on_where_another_membership_follows(post, ada):
     assert ends == [row.license.expires_on, days_ago(-5)]
 
 
+def test_an_approval_that_the_membership_did_not_carry_is_left_as_it_was(post, ada, today):
+    worker = WorkerFactory(organization=post)
+    row = AssignmentFactory(
+        person=worker.person, organization=post, starts_on=days_ago(90), ends_on=days_ago(80)
+    )
+
+    end_membership(ada, worker, last_day=today)
+
+    row.refresh_from_db()
+    assert (row.starts_on, row.ends_on, row.voided_at) == (days_ago(90), days_ago(80), None)
+
+
 def test_leaving_in_the_past_is_stated_and_never_refused(post, ada):
     worker = WorkerFactory(organization=post, starts_on=days_ago(100))
     row = AssignmentFactory(person=worker.person, organization=post, starts_on=days_ago(20))

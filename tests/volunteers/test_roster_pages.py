@@ -735,6 +735,35 @@ def test_the_ruling_follows_the_form_without_leaving_a_trace(client, ada, post):
     assert Act.objects.count() == acts
 
 
+def test_when_another_organization_frees_a_place_is_told_to_the_county_alone(client, ada, post):
+    row = WorkerFactory(organization=post)
+    for days in (10, 20):
+        AssignmentFactory(person=row.person, ends_on=days_ago(-days))
+
+    def offered():
+        live = client.post(page_of(row, "approve/?live"), grant())
+        refused = client.post(page_of(row, "approve/"), grant())
+        return [("Start on" in text_of(page), "Also:" in text_of(page)) for page in (live, refused)]
+
+    assert offered() == [(False, False)] * 2
+    sign_in(client, "clerk")
+    assert offered() == [(True, True)] * 2
+
+
+def test_of_an_unconfirmed_person_no_answer_speaks_of_elsewhere(client, ada, post):
+    row = WorkerFactory(organization=post, attested_on=None)
+    for _n in range(2):
+        AssignmentFactory(person=row.person)
+
+    live = client.post(page_of(row, "approve/?live"), grant())
+    refused = client.post(page_of(row, "approve/"), grant())
+
+    assert (live.status_code, refused.status_code) == (200, 409)
+    for page in (live, refused):
+        assert "Papers missing" in text_of(page)
+        assert "One other organization" not in text_of(page)
+
+
 def test_a_preview_of_a_free_and_of_a_full_person_takes_the_same_queries(client, ada, post):
     people = [WorkerFactory(organization=post) for _n in range(2)]
     for _n in range(2):

@@ -22,6 +22,7 @@ from registry.services import (
     Actor,
     check_days,
     lock_person,
+    lock_row,
     need_reason,
     refuse_ssn,
     saying,
@@ -139,6 +140,7 @@ def end_suspension(by: Actor, sanction: Sanction, *, last_day: date) -> Sanction
         acting(by, "license.suspension_ended", organization=organization),
         saying("sanction_once", "last_day", text),
     ):
+        lock_row(sanction)
         sanction.ends_on = last_day
         sanction.save(update_fields=["ends_on"])
     return sanction
@@ -168,6 +170,8 @@ def record_exemption(by: Actor, organization: Organization, entry: ExemptionEntr
     if entry.verified_on and entry.verified_on > timezone.localdate():
         raise BadInput("verified_on", _("This day is still to come. Check the date."))
     with acting(by, "exemption.recorded", organization=organization):
+        # The body is locked: where none is recorded yet there is no row to wait for.
+        Organization.objects.select_for_update(no_key=True).get(pk=organization.pk)
         old = Exemption.objects.select_for_update().standing().filter(organization=organization)
         old.update(voided_at=timezone.now(), void_reason=_("a newer record took its place"))
         exemption: Exemption = Exemption.objects.create(
@@ -215,6 +219,7 @@ def end_interest(by: Actor, interest: LessorInterest, *, last_day: date) -> Less
     check_days(interest.starts_on, last_day, field="last_day")
     with acting(by, "interest.ended", person=interest.person, organization=interest.lessor):
         lock_person(interest.person)
+        lock_row(interest)
         interest.ends_on = last_day
         interest.save(update_fields=["ends_on"])
     return interest

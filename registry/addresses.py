@@ -11,7 +11,7 @@ from registry.access import BadInput, Capability, require
 from registry.history import acting
 from registry.models import Address, Person
 from registry.periods import ONE_DAY
-from registry.services import Actor, check_days, lock_person, refuse_ssn
+from registry.services import Actor, check_days, lock_person, lock_row, refuse_ssn
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,7 @@ def end_address(by: Actor, address: Address, *, last_day: date) -> Address:
     check_days(address.starts_on, last_day, field="last_day")
     with acting(by, "address.ended", person=address.person):
         lock_person(address.person)
+        lock_row(address)
         address.ends_on = last_day
         address.save(update_fields=["ends_on"])
     return address

@@ -19,7 +19,7 @@ from registry.base import RegisterModel, VoidableModel
 from registry.constraints import PROVISIONS, constraint_of
 from registry.entries import has_ssn
 from registry.history import System, acting
-from registry.models import AccountHolder, Organization, Person, RoleGrant, User, WorkItem
+from registry.models import Organization, Person, User, WorkItem
 from registry.selectors import root_of
 
 Actor = User | System
@@ -27,6 +27,8 @@ V = TypeVar("V", bound=VoidableModel)
 M = TypeVar("M", bound=models.Model)
 
 EIN_DIGITS = 9
+SLUGS = 1064
+"""The advisory lock of slugs, apart from any others."""
 RESERVED = frozenset({"new"})
 """Slugs that are pages beside the organizations."""
 
@@ -95,8 +97,9 @@ def found_organization(by: Actor, entry: OrganizationEntry) -> Organization:
     """Enter a new organization; its slug is made from the name and never changes."""
     require(by, Capability.KEEP_ORGANIZATIONS)
     _check_organization(entry)
-    organization = numbered(Organization(slug=_free_slug(entry.name), **_columns(entry)))
+    organization = numbered(Organization(**_columns(entry)))
     with acting(by, "organization.founded", organization=organization), _unique_ein():
+        organization.slug = _free_slug(entry.name)
         organization.save(force_insert=True)
     return organization
 
@@ -165,8 +168,11 @@ def _columns(entry: OrganizationEntry) -> dict[str, Any]:
 
 
 def _free_slug(name: str) -> str:
+    """A slug nobody has; held until the transaction ends, so that two of one name get two."""
     from anyascii import anyascii
 
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [SLUGS])
     base = slugify(anyascii(name))[:70] or "organization"
     taken = set(Organization.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     numbered = (f"{base}-{n}" for n in range(2, len(taken) + 3))
@@ -281,9 +287,21 @@ def void(by: Actor, row: V, *, reason: str, capability: Capability) -> V:
     with acting(by, verb, reason=reason, organization=organization, person=person):
         if person is not None:
             lock_person(person)
+        lock_row(row)
         row.voided_at, row.void_reason = timezone.now(), reason
         row.save(update_fields=["voided_at", "void_reason"])
     return row
+
+
+def lock_row(row: VoidableModel) -> None:
+    """Lock a standing row and read it anew, so that of two acts at once the later sees the first.
+
+    Raises Refused for a row that was taken out meanwhile.
+    """
+    rows = type(row).objects.select_for_update(no_key=True, of=("self",))
+    row.refresh_from_db(from_queryset=rows)
+    if row.voided_at is not None:
+        raise Refused(_("This was taken out already: look at what stands there now."))
 
 
 def organization_of(row: RegisterModel) -> Organization | None:
@@ -301,80 +319,14 @@ def need_reason(reason: str) -> None:
     refuse_ssn("reason", reason)
 
 
-def grant_role(by: Actor, user: User, role: str, *, starts_on: date) -> RoleGrant:
-    """Give a regulator an office from a day on; nobody gives one to himself."""
-    require(by, Capability.MANAGE_USERS)
-    _refuse_own_login(by, user)
-    text = _("The user holds this office already on some of these days.")
-    with (
-        acting(by, "role.granted", data={"user": str(user), "role": role}),
-        saying("rolegrant_once", "role", text),
-    ):
-        grant: RoleGrant = RoleGrant.objects.create(user=user, role=role, starts_on=starts_on)
-        return grant
-
-
-def end_role(by: Actor, grant: RoleGrant, *, last_day: date) -> RoleGrant:
-    """End an office from the day after its last day; somebody must be left to manage users."""
-    require(by, Capability.MANAGE_USERS)
-    check_days(grant.starts_on, last_day, field="last_day")
-    with acting(by, "role.ended", data={"user": str(grant.user), "role": grant.role}):
-        if grant.role == RoleGrant.Role.SUPERVISOR:
-            _keep_a_supervisor(grant)
-        grant.ends_on = last_day
-        grant.save(update_fields=["ends_on"])
-    return grant
-
-
-def _keep_a_supervisor(grant: RoleGrant) -> None:
-    """The supervisors are locked, so that two of them cannot end each other at once."""
-    rows = RoleGrant.objects.select_for_update(no_key=True).standing()
-    lasting = rows.filter(role=grant.role, ends_on__isnull=True, user__is_active=True)
-    if not [row for row in lasting.order_by("pk") if row.pk != grant.pk]:
-        raise BadInput(
-            "last_day",
-            _("This is the last supervisor. Grant the office to somebody else first."),
-        )
-
-
-def name_holder(
-    by: Actor, user: User, organization: Organization, *, starts_on: date
-) -> AccountHolder:
-    """Let a user act for an organization from a day on; nobody names himself."""
-    require(by, Capability.KEEP_ORGANIZATIONS, organization)
-    _refuse_own_login(by, user)
-    text = _("This user acts for the organization already on some of these days.")
-    with (
-        acting(by, "holder.named", organization=organization, data={"user": str(user)}),
-        saying("accountholder_once", "email", text),
-    ):
-        holder: AccountHolder = AccountHolder.objects.create(
-            user=user, organization=organization, starts_on=starts_on
-        )
-        return holder
-
-
-def end_holder(by: Actor, holder: AccountHolder, *, last_day: date) -> AccountHolder:
-    """End an account from the day after its last day."""
-    organization = holder.organization
-    require(by, Capability.KEEP_ORGANIZATIONS, organization)
-    check_days(holder.starts_on, last_day, field="last_day")
-    with acting(by, "holder.ended", organization=organization, data={"user": str(holder.user)}):
-        holder.ends_on = last_day
-        holder.save(update_fields=["ends_on"])
-    return holder
-
-
-def _refuse_own_login(by: Actor, user: User) -> None:
-    if isinstance(by, User) and by.pk == user.pk:
-        raise Refused(_("This is about yourself. A colleague must do it."))
-
-
 def close_work_item(by: Actor, item: WorkItem, *, outcome: str) -> WorkItem:
     """Say how a work item ended; it leaves the list and stays in the history."""
     require(by, Capability.KEEP_PEOPLE)
     need_reason(outcome)
     with acting(by, "work.closed", reason=outcome, person=item.person):
+        item.refresh_from_db(from_queryset=WorkItem.objects.select_for_update(no_key=True))
+        if item.closed_at is not None:
+            raise BadInput("outcome", _("A colleague took this off the list meanwhile."))
         item.closed_at, item.outcome = timezone.now(), outcome
         item.save(update_fields=["closed_at", "outcome"])
     return item

@@ -15,9 +15,10 @@ from registry.access import BadInput, Capability
 from registry.forms import RegisterForm
 from registry.generic import ActView
 from registry.models import Organization
+from registry.offices import end_holder, name_holder
 from registry.party_forms import HolderForm, LastDayForm, OrganizationForm
 from registry.selectors import holder_for, user_by_address
-from registry.services import end_holder, found_organization, name_holder
+from registry.services import found_organization
 from registry.tables import Link
 
 NOBODY = gettext_lazy(

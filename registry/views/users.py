@@ -14,10 +14,10 @@ from registry.access import Capability, roles_of
 from registry.forms import RegisterForm
 from registry.generic import DetailView, TableView
 from registry.models import User
+from registry.offices import end_role, grant_role
 from registry.party_forms import LastDayForm, RoleForm
 from registry.party_tables import UserTable
 from registry.selectors import grant_for, holdings_of, offices_of, user_for, users
-from registry.services import end_role, grant_role
 from registry.tables import Link
 from registry.views.parties import ActOn
 

@@ -13,17 +13,14 @@ from registry.access import BadInput, Capability, Refused
 from registry.addresses import AddressEntry, end_address, record_address
 from registry.history import Act, System, acting
 from registry.models import AccountHolder, Address, Organization, Person, RoleGrant
+from registry.offices import end_holder, end_role, grant_role, name_holder
 from registry.services import (
     OrganizationEntry,
     PersonEntry,
     change_organization,
     correct_person,
-    end_holder,
-    end_role,
     found_organization,
-    grant_role,
     lock_person,
-    name_holder,
     register_person,
     reveal_birth_date,
     void,

@@ -22,8 +22,9 @@ from licenses.services import (
 from registry.access import Refused
 from registry.history import System, acting
 from registry.models import Organization, Person, User
+from registry.offices import grant_role, name_holder
 from registry.places import CHECKOUT
-from registry.services import OrganizationEntry, found_organization, grant_role, name_holder
+from registry.services import OrganizationEntry, found_organization
 from volunteers.assigning import Grant, assign
 from volunteers.ending import end_membership
 from volunteers.models import Membership

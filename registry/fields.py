@@ -174,7 +174,9 @@ class LookupInput(forms.Widget):
     ) -> tuple[str, str]:
         """Key and text; without JavaScript the key is a chosen radio button's."""
         key = str(data.get(f"{name}_key") or data.get(f"{name}_pick") or "")
-        return key.strip(), str(data.get(name) or "").strip()
+        text = str(data.get(name) or "")
+        # The database takes no NUL, and nothing it holds has one.
+        return key.replace("\0", "").strip(), text.replace("\0", "").strip()
 
     def value_omitted_from_data(self, data: Mapping[str, Any], files: Any, name: str) -> bool:
         """True when neither part was sent."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from django.contrib import messages
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied, ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
@@ -32,6 +32,9 @@ from registry.worded import Mark, WordedRuling
 
 INVALID, CONFLICT = 422, 409
 OFFERED = 10
+NUL = "\0"
+LONGEST = 13
+"""Digits: the keys of rows have fewer."""
 
 
 class PageView(View):
@@ -56,6 +59,7 @@ class PageView(View):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Find the organization of the address, ask for the capability, then answer."""
+        _refuse_nul(request, kwargs)
         if self.organization_kwarg and self.organization_kwarg in kwargs:
             self.organization = organization_for(request.user, kwargs[self.organization_kwarg])
             request.organization = self.organization  # type: ignore[attr-defined]
@@ -135,7 +139,7 @@ class TableView(PageView):
             table.order_by = sort
         if request.GET.get("export") == "csv":
             return self._export(table)
-        table.turn_to(_whole(request.GET.get("page")), self.per_page)
+        table.turn_to(whole(request.GET.get("page")) or 1, self.per_page)
         table.export_url = _with_export(request)
         table.request = request
         return self.page({"table": table, "about": self.about(), **self._shown(filters)})
@@ -337,8 +341,24 @@ def pdf_response(content: bytes, filename: str) -> HttpResponse:
     return response
 
 
-def _whole(text: str | None) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() else 1
+def _refuse_nul(request: HttpRequest, parts: Mapping[str, Any]) -> None:
+    """No name and no key has a NUL, and the database takes none: such an address is not there.
+
+    What was typed into a search or filter is read without it.
+    """
+    if any(isinstance(part, str) and NUL in part for part in parts.values()):
+        raise Http404
+    if any(NUL in value for _name, values in request.GET.lists() for value in values):
+        query = QueryDict(mutable=True)
+        for name, values in request.GET.lists():
+            query.setlist(name, [value.replace(NUL, "") for value in values])
+        request.GET = query  # type: ignore[assignment]
+
+
+def whole(text: str | None) -> int | None:
+    """The whole number an address names, None for anything else or one no row could have."""
+    fits = text and text.isascii() and text.isdigit() and len(text) < LONGEST
+    return int(text) if text and fits else None
 
 
 def _with_export(request: HttpRequest) -> str:

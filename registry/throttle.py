@@ -18,7 +18,12 @@ def throttled(request: HttpRequest, what: str) -> HttpResponse | None:
     most = settings.PUBLIC_PAGES_A_MINUTE[what]
     key = f"throttle:{what}:{_address(request)}:{int(time.time() // MINUTE)}"
     cache.add(key, 0, timeout=2 * MINUTE)
-    if cache.incr(key) <= most:
+    try:
+        asked = cache.incr(key)
+    except ValueError:
+        # A full cache dropped the count between the two lines.
+        asked = 1
+    if asked <= most:
         return None
     response = render(request, "429.html", status=429)
     response["Retry-After"] = str(MINUTE)

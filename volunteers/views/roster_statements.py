@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from registry.access import Capability
 from registry.forms import RegisterForm
+from registry.generic import whole
 from registry.periods import days_after
 from registry.selectors import root_of
 from volunteers.attesting import confirm_lines, state_papers, unconfirmed_activities
@@ -146,8 +147,8 @@ class ActivityAdd(TickView):
         Who left more than a year ago is left out: no activity of theirs counts any more.
         """
         rows = memberships_of(self.request.user, self.own)
-        only = self.request.GET.get("person", "")
-        if only.isdecimal() and (one := membership_for(self.request.user, self.own, int(only))):
+        only = whole(self.request.GET.get("person"))
+        if only and (one := membership_for(self.request.user, self.own, only)):
             rows = rows.filter(person=one.person_id)
         every = list(rows.exclude(ends_on__lt=days_after(timezone.localdate(), -A_YEAR)))
         shown = latest_of_each(every, timezone.localdate())

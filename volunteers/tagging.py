@@ -138,6 +138,8 @@ def replace_lost_tag(by: Actor, tag: NameTag, *, reason: str = "") -> NameTag:
         person=tag.assignment.person,
         data={"number": tag.number},
     ):
+        # As in issue_tags, so that a print at the same moment waits for the new tag.
+        Assignment.objects.select_for_update(no_key=True).get(pk=tag.assignment_id)
         tag = NameTag.objects.select_for_update().get(pk=tag.pk)
         if tag.replaced_at is not None:
             return NameTag.objects.get(assignment=tag.assignment, replaced_at__isnull=True)

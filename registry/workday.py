@@ -13,6 +13,7 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
+from django.utils.text import capfirst
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -165,6 +166,10 @@ class WorkDetail(DetailView):
     def find(self) -> WorkItem:
         """The item of this address."""
         return work_item_for(self.request.user, self.kwargs["pk"])
+
+    def get_title(self) -> str:
+        """What waits and about whom, as a sentence begins."""
+        return str(capfirst(str(self.thing)))
 
     def context(self) -> dict[str, Any]:
         """With the words of the public where it is a concern."""

@@ -77,6 +77,24 @@ def test_an_empty_list_says_what_will_stand_there(clerk) -> None:
     assert "Nothing waits." in text(clerk.get(reverse("work_list")))
 
 
+def test_the_page_of_what_waits_begins_with_a_capital(clerk) -> None:
+    item = WorkItemFactory()
+
+    page = text(clerk.get(reverse("work_detail", args=[item.pk])))
+
+    kind = item.get_kind_display()
+    assert f"{kind[0].upper()}{kind[1:]}: {item.person}" in page
+
+
+def test_only_who_holds_an_organization_is_shown_as_acting_for_it(clerk) -> None:
+    holder = AccountHolderFactory()
+    address = reverse("organization_detail", args=[holder.organization.slug])
+    said = f"for {holder.organization}"
+
+    assert said in text(signed_in(holder.user).get(address))
+    assert said not in text(clerk.get(address))
+
+
 def test_the_list_can_be_narrowed_to_one_kind(clerk) -> None:
     double, place = WorkItemFactory(), WorkItemFactory(kind="place")
 

@@ -250,7 +250,11 @@ class EnterForm(RegisterForm):
     good_only = forms.BooleanField(required=False)
     approve = forms.BooleanField(required=False, initial=True)
     duty = forms.ChoiceField(
-        label=gettext_lazy("Duty of those for whom the file names none"), required=False
+        error_messages={
+            "required": gettext_lazy(
+                "Choose what those do for whom the file names no duty, or do not approve."
+            )
+        }
     )
     officer = NameField(label=gettext_lazy("Officer who signed the list"))
     received_on = DateField(label=gettext_lazy("Paper received on"), latest=timezone.localdate)
@@ -274,6 +278,7 @@ class EnterForm(RegisterForm):
         refused = counts["refused"]
         approving = self.read.duties_to_approve
         self._word(refused, self.read.to_enter, len(approving))
+        self._word_duty(sum(not duties for duties in approving.values()))
         if not refused:
             del self.fields["good_only"]
         if not self.from_paper:
@@ -286,6 +291,8 @@ class EnterForm(RegisterForm):
         self.fields["duty"].choices = [("", _("Choose")), *offered]  # type: ignore[attr-defined]
         if all(approving.values()):
             del self.fields["duty"]
+        elif self.is_bound and not self.data.get(self.add_prefix("approve")):
+            self.fields["duty"].required = False
 
     def _word(self, refused: int, entered: int, cleared: int) -> None:
         self.fields["good_only"].label = ngettext(
@@ -312,8 +319,15 @@ class EnterForm(RegisterForm):
             entered,
         ) % {"said": said, "count": entered}
 
+    def _word_duty(self, without: int) -> None:
+        self.fields["duty"].label = ngettext(
+            "Duty of the one to be approved for whom the file names none",
+            "Duty of the %(count)s to be approved for whom the file names none",
+            without,
+        ) % {"count": without}
+
     def clean(self) -> dict[str, Any]:
-        """Mistakes are left out only when that is said, and nobody is approved without a duty."""
+        """Mistakes are left out only when that is said."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if "good_only" in self.fields and not data.get("good_only"):
             told = ngettext(
@@ -324,9 +338,4 @@ class EnterForm(RegisterForm):
                 self.read.counts["refused"],
             )
             self.add_error("good_only", told % {"count": self.read.counts["refused"]})
-        if data.get("approve") and "duty" in self.fields and not data.get("duty"):
-            self.add_error(
-                "duty",
-                _("Choose what those do for whom the file names no duty, or do not approve."),
-            )
         return data

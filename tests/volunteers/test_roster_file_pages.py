@@ -308,10 +308,15 @@ def test_nothing_is_entered_without_the_statement_or_approved_without_a_duty(des
     file = desk.read(good("Pat"))
     url = desk.at("enter", file)
 
+    asked = desk.client.get(url).context["form"]["duty"]
     bare = desk.client.post(url, desk.sent(url))
     chosen = desk.client.post(url, desk.sent(url, confirmed="on", duty="floor"))
 
     assert (bare.status_code, sorted(bare.context["form"].errors)) == (422, ["confirmed", "duty"])
+    assert (asked.label, asked.is_optional) == (
+        "Duty of the one to be approved for whom the file names none",
+        False,
+    )
     assert chosen.status_code == 302
     assert Assignment.objects.get().duties == ["floor"]
 

@@ -76,6 +76,8 @@ class Things:
 @pytest.fixture
 def things() -> Things:
     """An organization with one row of each kind."""
+    # One membership more than approvals, so that a page fed with the wrong key finds nothing.
+    WorkerFactory()
     organization = LicensedFactory()
     license_ = organization.licenses.get()
     membership = WorkerFactory(organization=organization)
@@ -102,6 +104,9 @@ def things() -> Things:
             "license_suspension_void": suspended,
             "decision": {"pk": DeterminationFactory(person=person, organization=organization).pk},
             "assignment": {"pk": assignment.pk},
+            "assignment_new": {"pk": membership.pk},
+            "assignment_ask": {"pk": membership.pk},
+            "suspension_add": {"pk": membership.pk},
             "activity": {
                 "pk": ActivityFactory(person=person, organization=organization, kind="meeting").pk
             },

@@ -347,7 +347,7 @@ def test_hostile_workbooks_are_answered_within_five_seconds_and_300_megabytes(
     for name, content in hostile().items():
         (tmp_path / f"{name}.xlsx").write_bytes(content)
     program = (
-        "import resource, sys, time; from pathlib import Path\n"
+        "import re, resource, sys, time; from pathlib import Path\n"
         "from django.conf import settings; settings.configure(USE_I18N=False)\n"
         "from volunteers.readers import BadFile, received\n"
         "worst = 0.0\n"
@@ -356,7 +356,11 @@ def test_hostile_workbooks_are_answered_within_five_seconds_and_300_megabytes(
         "    try: received(path.name, path.read_bytes())\n"
         "    except BadFile: pass\n"
         "    worst = max(worst, time.process_time() - start)\n"
-        "print(worst, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)\n"
+        # getrusage's peak on Linux reaches back to the test process, before the program began.
+        "own = Path('/proc/self/status')\n"
+        "peak = (int(re.search(r'VmHWM:\\s+(\\d+)', own.read_text())[1]) if own.exists()\n"
+        "    else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+        "print(worst, peak // 1024)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program, str(tmp_path)],

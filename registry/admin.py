@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.decorators import secure_admin_login
 from django.apps import apps
 from django.contrib import admin
 from django.db import models
@@ -36,6 +37,9 @@ class Window(admin.ModelAdmin):  # type: ignore[type-arg]
         """Nothing is deleted, here or elsewhere."""
         return False
 
+
+# Everybody signs in by the one page that asks for the second factor and counts the tries.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 for app in ("registry", "licenses", "volunteers", "inspections"):
     for model in apps.get_app_config(app).get_models():

@@ -24,7 +24,7 @@ from registry.access import BadInput, Capability, Refused, require
 from registry.exports import csv_response
 from registry.fields import Choice
 from registry.forms import RegisterForm
-from registry.history import Act, AlreadyDone, acting, pressed
+from registry.history import Act, AlreadyDone, acting, first_press, pressed
 from registry.models import Organization, User
 from registry.selectors import organization_for
 from registry.tables import Link, RegisterFilterSet, RegisterTable
@@ -262,6 +262,17 @@ class ActView(PageView):
         """The same form was pressed twice: show what the first press did."""
         messages.info(self.request, _("This was already done the first time you pressed."))
         return HttpResponseRedirect(self.success_url(None))
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """As every page; a second press finds the first even where that took away its row."""
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except Http404:
+            token = request.POST.get("token", "")
+            first = first_press(self.by, token) if request.user.is_authenticated else None
+            if first is None:
+                raise
+            return self.already_done(first)
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """The empty form."""

@@ -127,6 +127,14 @@ def seek_first_press() -> None:
         raise AlreadyDone(first)
 
 
+def first_press(by: User, token: str) -> Act | None:
+    """What this user's first press of the form with this token did; None when it did nothing."""
+    try:
+        return Act.objects.filter(token=UUID(token), by=by).first()
+    except ValueError:
+        return None
+
+
 def _take_token() -> UUID | None:
     token = _pressed.get()
     _pressed.set(None)

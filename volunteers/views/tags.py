@@ -323,9 +323,9 @@ class ReplaceTag(ActView):
         return HttpResponseRedirect(self.success_url(result))
 
     def success_url(self, result: Any) -> str:
-        """The print page with this person alone ticked."""
+        """The print page with this person alone ticked; with everybody after a second press."""
         page = reverse("tags_print", args=[self.own.slug])
-        return f"{page}?only={self.tag.assignment_id}"
+        return f"{page}?only={result.assignment_id}" if result else page
 
     def trail(self) -> Sequence[Link]:
         """Up to the organization."""

@@ -219,6 +219,9 @@ EMAIL_USE_TLS = os.environ.get("EMAIL_SECURITY") == "starttls"
 EMAIL_USE_SSL = os.environ.get("EMAIL_SECURITY") == "tls"
 EMAIL_TIMEOUT = 20
 
+# A roster may have 20,000 lines, each of them a tick and a duty in one form.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 50_000
+
 # Safety
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

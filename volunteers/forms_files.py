@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from registry.fields import DateField, NameField
-from registry.forms import RegisterForm, Why
+from registry.forms import RegisterForm, Why, refuse_ssn
 from registry.ruleset import in_force
 from volunteers.imports import Preview
 from volunteers.models import Kind
@@ -73,6 +73,7 @@ class RosterFileForm(RegisterForm):
     def clean_file(self) -> Any:
         """The file, read once; a ValidationError holds the sentence of what is wrong with it."""
         file = self.cleaned_data["file"]
+        refuse_ssn(file.name)
         if (file.size or 0) > MAX_BYTES:
             told = _("The file has more than %(limit)s MB: drop the roster alone.")
             raise ValidationError(told % {"limit": MAX_BYTES // 2**20}, code="size")

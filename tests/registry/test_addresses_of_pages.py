@@ -62,3 +62,13 @@ def test_a_count_that_a_full_cache_dropped_starts_anew(rf, settings, monkeypatch
     monkeypatch.setattr(cache, "add", lambda *_args, **_options: True)
 
     assert throttle.throttled(rf.get("/"), "scan") is None
+
+
+def test_a_form_takes_as_many_ticks_as_a_roster_has_lines() -> None:
+    ada, client = AccountHolderFactory(), Client()
+    client.force_login(ada.user)
+    sent = {"people": ["0"] * 20_000} | {f"duty_{n}": "" for n in range(20_000)}
+
+    answer = client.post(f"/organizations/{ada.organization.slug}/people/approve/", sent)
+
+    assert answer.status_code == 422

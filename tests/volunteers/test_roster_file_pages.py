@@ -121,6 +121,13 @@ def test_what_cannot_be_read_says_so_on_the_field_and_is_not_kept(
     assert RosterFile.objects.count() == 0
 
 
+def test_a_file_named_by_a_social_security_number_is_not_kept(desk: Desk) -> None:
+    answer = desk.drop(good("Pat"), name="078-05-1120.csv")
+
+    assert (answer.status_code, RosterFile.objects.count()) == (422, 0)
+    assert "looks like a Social Security number" in answer.content.decode()
+
+
 def test_what_was_understood_is_shown_each_as_a_control(desk: Desk) -> None:
     file = desk.read(good("Pat"))
 

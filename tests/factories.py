@@ -1,4 +1,4 @@
-"""Lawful by default: a person who joined 31 days ago and took part; each test states its deviation."""
+"""Lawful by default: joined 31 days ago and took part; each test states its deviation."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ WHERE = {
     "access": "selectors", "selectors": "selectors", "lookups": "selectors", "grants": "selectors",
     "checks": "selectors", "deployment": "selectors",
     "services": "services", "assigning": "services", "asking": "services", "tagging": "services",
-    "addresses": "services", "deciding": "services",
+    "addresses": "services", "offices": "services", "deciding": "services",
     "comparing": "services", "planning": "services", "entering": "services", "filing": "services",
     "gathering": "selectors", "rosters": "selectors", "attesting": "services",
     "suspending": "services", "ending": "services", "correcting": "services",

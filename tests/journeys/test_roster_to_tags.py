@@ -35,7 +35,7 @@ def test_a_roster_of_three_hundred_becomes_tags_in_at_most_eight_pages(
     page.get_by_role("button", name="Check the rows").click()
     assert findings(page) == []
     page.get_by_role("link", name="Confirm 300 rows").click()
-    page.get_by_label("Duty of those for whom").select_option("seller")
+    page.get_by_label("to be approved for whom the file names none").select_option("seller")
     for box in page.locator("main form input[type=checkbox]:not(:checked)").all():
         page.locator(f"label[for={box.get_attribute('id')}]").click()
     page.locator("main form button[type=submit]").click()

@@ -230,6 +230,18 @@ def run(*arguments: str) -> tuple[int, str, str]:
     return 0, out.getvalue(), err.getvalue()
 
 
+def test_the_command_prints_nothing_for_an_officer_of_another_organization(ada, tmp_path) -> None:
+    worker(ada.organization)
+    stranger = AccountHolderFactory().user
+    given = ["--organization", ada.organization.slug, "--output", str(tmp_path / "x.pdf")]
+
+    code, _out, err = run(*given, "--as", stranger.email)
+
+    assert code == 2
+    assert err.startswith("Your role does not include this")
+    assert NameTag.objects.count() == 0
+
+
 def test_the_command_writes_the_paper_and_names_those_left_out(ada, tmp_path: Path) -> None:
     worker(ada.organization)
     WorkerFactory(organization=ada.organization, person__full_name="Too New", starts_on=days_ago(3))
@@ -250,6 +262,7 @@ def test_the_command_writes_the_paper_and_names_those_left_out(ada, tmp_path: Pa
     [
         (["--organization", "nowhere"], "No organization has the address name 'nowhere'"),
         (["--as", "nobody@example.org"], "Nobody signs in as 'nobody@example.org'"),
+        (["--output", "/nowhere/at/all.pdf"], "choose a folder that is there and yours"),
         (["--on", "2000-01-01"], "cannot be judged: ask about a later day."),
     ],
 )

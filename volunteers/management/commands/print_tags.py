@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from datetime import date
 from pathlib import Path
@@ -14,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from registry.access import Capability, require
 from registry.history import System
 from registry.models import Organization, User
 from registry.ruleset import TextUnknown, in_force
@@ -52,6 +54,8 @@ class Command(BaseCommand):
     def _print(self, options: dict[str, Any]) -> None:
         on = options["on"] or timezone.localdate()
         organization, by, law = _organization(options), _actor(options), in_force(on)
+        require(by, Capability.PRINT_TAGS, organization)
+        _check_folder(options["output"])
         if options["blank"]:
             faces = tags.blank(organization.name, options["blank"])
             record_blanks(by, organization, len(faces))
@@ -112,6 +116,12 @@ def _actor(options: dict[str, Any]) -> Actor:
     if user is None:
         raise CommandError(f"Nobody signs in as {options['email']!r}: check the address.")
     return user
+
+
+def _check_folder(path: Path) -> None:
+    """Printing is an act: whether the paper can be written is asked before it."""
+    if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
+        raise CommandError(f"{path} cannot be written: choose a folder that is there and yours.")
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, Union
@@ -133,8 +132,3 @@ def require(
         return
     if not can(user, capability, organization):  # type: ignore[arg-type]
         raise PermissionDenied(_("Your role does not include this: %s.") % _(capability.value))
-
-
-def any_can(user: Anyone, capabilities: Iterable[Capability]) -> bool:
-    """True when one of the capabilities is the user's."""
-    return any(can(user, capability) for capability in capabilities)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -110,8 +109,3 @@ def width_of(text: str, face: Typeface, *, weight: int) -> float:
     hb.shape(font, buffer)
     advance = sum(position.x_advance for position in buffer.glyph_positions or ())
     return float(advance / per_em)
-
-
-def family_names(faces: Iterable[Typeface]) -> str:
-    """The families as a style sheet lists them."""
-    return ", ".join(f'"{face.family}"' for face in faces)

@@ -17,7 +17,7 @@ from registry.models import Organization
 from registry.selectors import root_of
 from registry.services import Actor
 from registry.verdicts import Ruling
-from volunteers.models import Assignment, Membership, NameTag
+from volunteers.models import Assignment, NameTag
 from volunteers.selectors import Asked, RosterRow, good_tags, roster_on, ruling_for, tag_of
 
 LONGEST_NUMBER = 9
@@ -206,14 +206,3 @@ def ruling_today(assignment: Assignment, on: date, duties: tuple[str, ...]) -> R
     """The worker of this assignment judged for one day."""
     asked = Asked(assignment.organization, on, duties=duties)
     return ruling_for(root_of(assignment.person), asked)
-
-
-def stale_tags(memberships: Sequence[Membership]) -> list[NameTag]:
-    """Good tags whose print no longer equals the register: to be printed anew."""
-    rows = NameTag.objects.filter(
-        replaced_at__isnull=True,
-        assignment__person__in=[row.person_id for row in memberships],
-        assignment__organization__in={row.organization_id for row in memberships},
-    )
-    tags = rows.select_related("assignment__person", "assignment__organization")
-    return [tag for tag in tags if not _still_true(tag)]

@@ -6,7 +6,7 @@ A concrete view names its `capability` and four to eight lines more. Pages under
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.contrib import messages
@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy
 from django.views.generic import View
 
 from registry.access import BadInput, Capability, Refused, require
-from registry.exports import csv_response
+from registry.exports import FILES
 from registry.fields import Choice
 from registry.forms import RegisterForm
 from registry.history import Act, AlreadyDone, acting, first_press, pressed
@@ -109,7 +109,7 @@ class PageView(View):
 
 
 class TableView(PageView):
-    """A selector, a table and a filter set. `?export=csv` is all its pages as a file."""
+    """A selector, a table and a filter set; with `?export=csv` or `xlsx` all pages as a file."""
 
     template_name = "generic/list.html"
     table_class: type[RegisterTable]
@@ -137,14 +137,18 @@ class TableView(PageView):
         table = self.table_class(filters.qs if filters else self.rows())
         if sort := [key for key in request.GET.getlist("sort") if key.lstrip("-") in table.columns]:
             table.order_by = sort
-        if request.GET.get("export") == "csv":
-            return self._export(table)
+        if (kind := request.GET.get("export")) in FILES:
+            return self._export(table, str(kind))
         table.turn_to(whole(request.GET.get("page")) or 1, self.per_page)
-        table.export_url = _with_export(request)
+        table.export_urls = [(kind.upper(), _with_export(request, kind)) for kind in FILES]
         table.request = request
         return self.page({"table": table, "about": self.about(), **self._shown(filters)})
 
-    def _export(self, table: RegisterTable) -> HttpResponseBase:
+    def exported(self, table: RegisterTable) -> Iterable[Iterable[Any]]:
+        """Header and every row for a file: the table's own unless the page has more to give."""
+        return table.exported()
+
+    def _export(self, table: RegisterTable, kind: str) -> HttpResponseBase:
         """The file; who took which list away is kept."""
         if isinstance(self.request.user, User):
             asked = {"list": self.export_name, "query": self.request.GET.urlencode()}
@@ -152,7 +156,7 @@ class TableView(PageView):
                 self.request.user, "list.downloaded", organization=self.organization, data=asked
             ):
                 pass
-        return csv_response(f"{self.export_name}.csv", table.exported())
+        return FILES[kind](f"{self.export_name}.{kind}", self.exported(table))
 
     def _filters(self) -> RegisterFilterSet | None:
         if self.filterset_class is None:
@@ -372,8 +376,8 @@ def whole(text: str | None) -> int | None:
     return int(text) if text and fits else None
 
 
-def _with_export(request: HttpRequest) -> str:
+def _with_export(request: HttpRequest, kind: str) -> str:
     query = request.GET.copy()
     query.pop("page", None)
-    query["export"] = "csv"
+    query["export"] = kind
     return f"?{query.urlencode()}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar
@@ -45,9 +45,9 @@ class DateColumn(tables.Column):  # type: ignore[misc]
         """The day in words."""
         return day(value)
 
-    def value(self, value: date) -> str:
-        """The day as files have it."""
-        return value.isoformat()
+    def value(self, value: date) -> date:
+        """The day itself: each kind of file has its own way to write it."""
+        return value
 
 
 class StatusColumn(tables.Column):  # type: ignore[misc]
@@ -69,7 +69,8 @@ class RegisterTable(tables.Table):  # type: ignore[misc]
     caption: ClassVar[Any] = ngettext_lazy("%(shown)s row", "%(shown)s rows", "count")
     row_template: ClassVar[str] = ""
     first_act: Link | None = None
-    export_url: str = ""
+    export_urls: Sequence[tuple[str, str]] = ()
+    """Kind and address of each file the list can be taken away as."""
 
     def __init__(self, data: Any, **options: Any) -> None:
         # Here and not in Meta, which tables do not inherit unless they say so.

@@ -2,14 +2,15 @@
 
 import csv
 import io
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 
+import openpyxl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from registry.exports import csv_response, protect, unprotect
+from registry.exports import csv_response, protect, unprotect, xlsx_bytes
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+cmd", "-Dash Demo", "@SUM(A1)", "\t=1", "\r=1", " =1"])
@@ -43,4 +44,21 @@ def test_a_file_has_the_mark_the_name_and_every_row():
     assert list(csv.reader(io.StringIO(body.removeprefix("\ufeff")))) == [
         ["Name", "Telephone"],
         ["'=Ada", "+1 (813) 555-0100"],
+    ]
+
+
+def test_a_workbook_holds_text_as_text_days_as_days_and_nothing_as_nothing():
+    header = ["Name", "Telephone", "Joined", "Prize", "Note"]
+    row = ["=HYPERLINK(1)", "+1 (813) 555-0100", date(2026, 2, 28), Decimal("12.50"), None]
+
+    book = openpyxl.load_workbook(io.BytesIO(xlsx_bytes("people: [2026]", [header, row])))
+    sheet = book["people   2026"]
+
+    assert [cell.value for cell in sheet[1]] == header
+    assert [(cell.data_type, cell.value) for cell in sheet[2]] == [
+        ("s", "=HYPERLINK(1)"),
+        ("s", "+1 (813) 555-0100"),
+        ("d", datetime.fromisoformat("2026-02-28")),
+        ("n", 12.5),
+        ("n", None),
     ]

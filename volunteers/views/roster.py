@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from registry.access import Capability, can
 from registry.generic import TableView
-from registry.tables import Link, RegisterFilterSet
+from registry.tables import Link, RegisterFilterSet, RegisterTable
+from volunteers.exporting import roster_rows
 from volunteers.models import Membership
 from volunteers.roster_forms import EnrollForm
 from volunteers.roster_tables import MembershipFilters, MembershipTable
@@ -52,6 +53,12 @@ class MembershipList(RosterPage, TableView):
     def trail(self) -> Sequence[Link]:
         """The organization."""
         return super().trail()[:-1]
+
+    def exported(self, table: RegisterTable) -> Iterable[Iterable[Any]]:
+        """What the organization stated of the people shown; the importer reads it back."""
+        entries = list(table.data.data)
+        beside = {entry.pk: (entry.word, entry.reason, entry.approval) for entry in entries}
+        return roster_rows(self.request.user, self.own, list(beside), beside)
 
     def acts(self) -> Sequence[Link]:
         """What is done with a roster, as far as it is the user's to do."""

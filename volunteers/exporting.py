@@ -74,7 +74,7 @@ def _stated(row: Membership, deeds: Iterable[Activity], homes: Sequence[Address]
         "starts_on": row.starts_on,
         "ends_on": row.ends_on,
         "is_adult": _("yes") if row.is_adult_stated else None,
-        "is_resident": {True: _("yes"), False: _("no")}.get(row.is_resident_stated),
+        "is_resident": {True: _("yes"), False: _("no"), None: None}[row.is_resident_stated],
         "street": home.street if home else None,
         "city": home.city if home else None,
         "state": home.state if home else None,

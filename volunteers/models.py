@@ -36,6 +36,8 @@ class RosterFile(RegisterModel):
     content = models.BinaryField()
     uploaded_by = models.ForeignKey(User, models.PROTECT)
     uploaded_at = models.DateTimeField(auto_now_add=True)
+    layout = models.CharField(max_length=64, blank=True, default="")
+    """A mark of the headings and the kind of file: the next file of this layout is read alike."""
     options = models.JSONField(default=dict, blank=True)
     entered_at = models.DateTimeField(null=True, blank=True)
     result = models.JSONField(default=dict, blank=True)
@@ -46,9 +48,101 @@ class RosterFile(RegisterModel):
         constraints = [
             models.UniqueConstraint(fields=["organization", "sha256"], name="rosterfile_once")
         ]
+        indexes = [models.Index(fields=["organization", "layout"], name="rosterfile_layout")]
 
     def __str__(self) -> str:
         return self.name
+
+
+class FileJob(RegisterModel):
+    """Work on a long roster file, waiting in the queue or running; what it does, an act says."""
+
+    class Kind(models.TextChoices):
+        READ = "read", _("check the rows")
+        ENTER = "enter", _("enter the rows")
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        FAILED = "failed", _("stopped")
+
+    roster_file = models.ForeignKey(RosterFile, models.PROTECT, related_name="jobs")
+    kind = models.CharField(max_length=10, choices=Kind)
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    asked_by = models.ForeignKey(User, models.PROTECT)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    arguments = models.JSONField(default=dict)
+    phase = models.CharField(max_length=20, blank=True)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    beat_at = models.DateTimeField(null=True)
+    """When the worker last said that it is alive."""
+    told = models.TextField(blank=True)
+    """Why it stopped, in one sentence."""
+
+    tenant = "roster_file__organization"
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["roster_file", "kind"],
+                condition=Q(state__in=["waiting", "running"]),
+                name="filejob_one_at_a_time",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.roster_file}: {self.get_kind_display()}"
+
+
+class FileReading(RegisterModel):
+    """A long file as it was judged for one user: a copy, thrown away when its basis changes."""
+
+    roster_file = models.ForeignKey(RosterFile, models.PROTECT, related_name="readings")
+    user = models.ForeignKey(User, models.PROTECT)
+    language = models.CharField(max_length=10)
+    basis = models.CharField(max_length=64)
+    """A mark of all it rests on: choices, roster, law and day."""
+    judged_on = models.DateField()
+    summary = models.JSONField(default=dict)
+
+    tenant = "roster_file__organization"
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["roster_file", "user", "language"], name="filereading_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return str(self.roster_file)
+
+
+class FileReadingRow(RegisterModel):
+    """One row of such a reading, in the words of its language."""
+
+    reading = models.ForeignKey(FileReading, models.CASCADE, related_name="rows", db_index=False)
+    number = models.PositiveIntegerField()
+    status = models.CharField(max_length=10)
+    is_good = models.BooleanField(default=True)
+    name = models.CharField(max_length=400)
+    since = models.DateField(null=True)
+    mark = models.CharField(max_length=20, blank=True)
+    eligible_on = models.DateField(null=True)
+    told = models.JSONField(default=dict)
+
+    tenant = "reading__roster_file__organization"
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["reading", "is_good", "number"], name="filereadingrow_order"),
+            models.Index(fields=["reading", "status", "number"], name="filereadingrow_status"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.name}"
 
 
 @audited()

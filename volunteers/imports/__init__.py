@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
-from volunteers.imports.judging import JudgedRow, Preview, judge
+from volunteers.imports.judging import (
+    JudgedRow,
+    Preview,
+    Understood,
+    judge,
+    judge_rows,
+    understand,
+)
 from volunteers.imports.lines import Problem
 from volunteers.imports.questions import Question
 
-__all__ = ["JudgedRow", "Preview", "Problem", "Question", "judge"]
+__all__ = [
+    "JudgedRow",
+    "Preview",
+    "Problem",
+    "Question",
+    "Understood",
+    "judge",
+    "judge_rows",
+    "understand",
+]

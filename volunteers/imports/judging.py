@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
 from datetime import date
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -75,17 +76,28 @@ class JudgedRow:
         return any(change.enters for change in self.compared.changes)
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What was understood of a file, and each of its rows judged. Nothing is saved."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """What was understood of a file before any of its rows is judged."""
 
     sheet: Sheet
     columns: Columns
     ordered: Ordered
     choices: Choices
     questions: list[Question]
-    rows: list[JudgedRow]
     today: date
+
+    @property
+    def two_digit_day(self) -> str:
+        """A day written with a year of two digits, "" when there is none."""
+        return two_digit_years(self.sheet, self.columns)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview(Understood):
+    """What was understood of a file, and each of its rows judged. Nothing is saved."""
+
+    rows: list[JudgedRow]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -118,11 +130,6 @@ class Preview:
             for row in self.rows
             if row.line and row.status is not Status.REFUSED and row.may_be_approved(self.today)
         }
-
-    @property
-    def two_digit_day(self) -> str:
-        """A day written with a year of two digits, "" when there is none."""
-        return two_digit_years(self.sheet, self.columns)
 
     def as_json(self) -> dict[str, Any]:
         """The object that `import_roster --json` prints."""
@@ -170,31 +177,58 @@ def judge(
 
     The same queries are made whoever is in the file, all of them on the organization's own rows.
     """
+    return judge_rows(by, organization, understand(file, choices, today))
+
+
+def understand(file: tuple[str, bytes], choices: Choices, today: date) -> Understood:
+    """Read a file as chosen, without judging its rows. Raises BadFile when it cannot be read."""
     sheet = read_file(*file, choices)
     columns = columns_of(sheet, choices)
     ordered = order_of(sheet, columns, choices)
-    law = in_force(today)
-    days = DayReader(ordered.order, today, past_years=choices.two_digit_years == "past")
-    read = list(LineReader(sheet, columns, days, choices, law).rows())
-    judging = _Judging(by, organization, today, law)
-    return Preview(
+    return Understood(
         sheet=sheet,
         columns=columns,
         ordered=ordered,
         choices=choices,
         questions=open_questions(sheet, columns, ordered, choices),
-        rows=judging.rows(read),
         today=today,
     )
+
+
+def judge_rows(
+    by: User | None,
+    organization: Organization,
+    seen: Understood,
+    *,
+    first: int | None = None,
+    tell: Callable[[int, int], None] | None = None,
+) -> Preview:
+    """Judge the rows of a file that was understood: all, or only the `first` of them.
+
+    `tell` is called with how many rows are judged so far and how many there are.
+    """
+    law = in_force(seen.today)
+    past = seen.choices.two_digit_years == "past"
+    days = DayReader(seen.ordered.order, seen.today, past_years=past)
+    reader = LineReader(seen.sheet, seen.columns, days, seen.choices, law)
+    judging = _Judging(by, organization, seen.today, law, tell)
+    rows = judging.rows(list(islice(reader.rows(), first)))
+    return Preview(**{f.name: getattr(seen, f.name) for f in fields(Understood)}, rows=rows)
 
 
 class _Judging:
     """The organization's own rows, and the rows of one file held against them."""
 
     def __init__(
-        self, by: User | None, organization: Organization, today: date, law: Ruleset
+        self,
+        by: User | None,
+        organization: Organization,
+        today: date,
+        law: Ruleset,
+        tell: Callable[[int, int], None] | None = None,
     ) -> None:
         self.by, self.organization, self.today, self.law = by, organization, today, law
+        self.tell = tell
         self.own = OwnRoster(organization)
         licenses = licenses_by_organization([organization.pk]).get(organization.pk, [])
         self.licenses = license_spells(running(licenses, today))
@@ -207,8 +241,11 @@ class _Judging:
         lines = [line for _row, line in good]
         plain = plain_names([*(tidy(line.entry.full_name) for line in lines), *self._own_names()])
         self._refuse_repeated(good, plain)
-        for (row, line), found in zip(good, self.own.compare(lines, plain), strict=True):
+        compared = zip(good, self.own.compare(lines, plain), strict=True)
+        for done, ((row, line), found) in enumerate(compared, 1):
             self._take(row, line, found, plain)
+            if self.tell:
+                self.tell(done, len(good))
         return judged
 
     def _take(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -141,12 +142,45 @@ def judge(
 
     Long lists judge by `rule_briefly`, which leaves the readings out.
     """
-    license_ = license_on(organization, grant.starts_on)
-    asked = asked_for(organization, grant, license_)
-    law = in_force(grant.starts_on)
+    return judge_many([(person, grant) for person in persons], organization, rule=rule)
+
+
+def judge_many(
+    wanted: Sequence[tuple[Person, Grant]],
+    organization: Organization,
+    *,
+    rule: Callable[[Facts, Ruleset], Ruling] = rule_on,
+) -> dict[int, Judged]:
+    """What the law says to each person's own grant, the first of each; in a few queries a span.
+
+    However many duties there are, everyone who is asked for the same days is looked at together.
+    """
+    spans: dict[tuple[date, date | None], dict[int, tuple[Person, Grant]]] = defaultdict(dict)
+    asked = {person.pk: (person, grant) for person, grant in reversed(wanted)}
+    for pk, (person, grant) in asked.items():
+        spans[grant.starts_on, grant.ends_on][pk] = person, grant
+    judged: dict[int, Judged] = {}
+    for group in spans.values():
+        judged |= _judge_span(list(group.values()), organization, rule)
+    return judged
+
+
+def _judge_span(
+    wanted: Sequence[tuple[Person, Grant]],
+    organization: Organization,
+    rule: Callable[[Facts, Ruleset], Ruling],
+) -> dict[int, Judged]:
+    """Grants of the same days, each judged for its own duties."""
+    grants = {person.pk: grant for person, grant in wanted}
+    span = wanted[0][1]
+    license_ = license_on(organization, span.starts_on)
+    asked = asked_for(organization, span, license_)
+    law = in_force(span.starts_on)
+    duties = {pk: grant.duties for pk, grant in grants.items()}
+    found = facts_for_many([person for person, _grant in wanted], asked, duties)
     judged = {}
-    for pk, found in facts_for_many(persons, asked).items():
-        facts = _fitted(found, law)
+    for pk, grant in grants.items():
+        facts = _fitted(found[pk], law)
         ruling = rule(facts, law)
         hindrance = _hindrance(facts, grant, law)
         if ruling.allows and not hindrance and license_ is None:
@@ -191,18 +225,13 @@ def assign_many(
 ) -> Granted:
     """Approve many workers in one step; each is judged alone, and each refusal is kept."""
     require(by, Capability.ASSIGN, organization)
-    grants = list(dict.fromkeys(grant for _person, grant in wanted))
-    for grant in grants:
+    for grant in dict.fromkeys(grant for _person, grant in wanted):
         check_grant(grant)
     done = Granted([], [])
     with transaction.atomic():
         people = lock_people([person for person, _grant in wanted])
         seek_first_press()
-        judged: dict[int, Judged] = {}
-        for grant in grants:
-            group = [people[person.pk] for person, asked in wanted if asked == grant]
-            fresh = {person.pk: person for person in group if person.pk not in judged}
-            judged |= judge(list(fresh.values()), organization, grant)
+        judged = judge_many([(people[p.pk], grant) for p, grant in wanted], organization)
         _decide(by, organization, list({p.pk: p for p in people.values()}.values()), judged, done)
     return done
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
@@ -105,6 +105,8 @@ class Gathered:
 
     persons: Sequence[Person]
     asked: Asked
+    duties: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """By person id, the duties asked about where they are not the same for all."""
     rows: dict[str, dict[int, list[Any]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -222,7 +224,7 @@ class Gathered:
         return min((row.starts_on for row in self._here(person)), default=None)
 
     def _duties(self, person: Person) -> dict[str, Any]:
-        duties: Sequence[str] = self.asked.duties
+        duties = self.duties.get(person.pk, self.asked.duties)
         if self.asked.as_approved:
             duties = [duty for row in self._here(person) for duty in row.duties]
         in_charge = "in_charge" in duties

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
@@ -77,9 +77,14 @@ def facts_for(person: Person, asked: Asked) -> Facts:
     return facts_for_many([person], asked)[person.pk]
 
 
-def facts_for_many(persons: Sequence[Person], asked: Asked) -> dict[int, Facts]:
-    """The facts about many persons by their ids, in a constant number of queries."""
-    found = Gathered(persons, asked)
+def facts_for_many(
+    persons: Sequence[Person], asked: Asked, duties: Mapping[int, Sequence[str]] | None = None
+) -> dict[int, Facts]:
+    """The facts about many persons by their ids, in a constant number of queries.
+
+    `duties` are each person's own, where they differ from one to another.
+    """
+    found = Gathered(persons, asked, duties or {})
     return {person.pk: found.facts(person) for person in persons}
 
 

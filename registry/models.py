@@ -12,7 +12,7 @@ from django.db.models import F, Func, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from registry.base import EffectiveModel, RegisterModel
+from registry.base import EffectiveModel, RegisterModel, VoidableModel
 from registry.constraints import NoOverlap, ends_after_start
 from registry.history import Act, audited
 
@@ -33,6 +33,13 @@ class Plain(Func):
     """Lower case, without accents, special letters mapped: what people type in a hurry."""
 
     function = "registry_plain"
+    output_field: models.Field[str, str] = models.TextField()
+
+
+class MatchKey(Func):
+    """The words of a name in alphabetical order, titles, suffixes and initials left aside."""
+
+    function = "registry_match_key"
     output_field: models.Field[str, str] = models.TextField()
 
 
@@ -182,7 +189,7 @@ class Organization(RegisterModel):
         return self.name
 
 
-@audited(exclude=["search_name", "sort_name"])
+@audited(exclude=["search_name", "sort_name", "match_key"])
 class Person(RegisterModel):
     """One human, one record, across all organizations (§ 10-63(10) works only so)."""
 
@@ -200,6 +207,9 @@ class Person(RegisterModel):
         output_field=models.TextField(),
         db_persist=True,
     )
+    match_key = models.GeneratedField(
+        expression=MatchKey(F("full_name")), output_field=models.TextField(), db_persist=True
+    )
 
     tenant = None
 
@@ -215,11 +225,41 @@ class Person(RegisterModel):
             models.Index(OpClass("search_name", name="text_pattern_ops"), name="person_search"),
             models.Index(OpClass("sort_name", name="text_pattern_ops"), name="person_sort"),
             models.Index(fields=["search_name", "born_on"], name="person_same"),
+            models.Index(fields=["born_on"], name="person_born"),
+            models.Index(fields=["match_key"], name="person_match"),
             models.Index(fields=["merged_into"], name="person_merged"),
         ]
 
     def __str__(self) -> str:
         return self.full_name
+
+
+@audited()
+class DifferentPeople(VoidableModel):
+    """Two records that somebody looked at and found to be two humans; taken back by voiding."""
+
+    first = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    second = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    reason = models.TextField(_("reason"))
+    found_at = models.DateTimeField(auto_now_add=True)
+
+    tenant = None
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="differentpeople_in_order", condition=Q(first__lt=F("second"))
+            ),
+            models.UniqueConstraint(
+                fields=["first", "second"],
+                condition=Q(voided_at__isnull=True),
+                name="differentpeople_once",
+            ),
+        ]
+        indexes = [models.Index(fields=["second"], name="differentpeople_second")]
+
+    def __str__(self) -> str:
+        return f"{self.first} / {self.second}"
 
 
 @audited()
@@ -269,6 +309,7 @@ class WorkItem(RegisterModel):
     class Kind(models.TextChoices):
         POSSIBLE_DOUBLE = "possible_double", _("may be the same person")
         LINKED = "linked", _("joined by name and birth date")
+        UNION = "union", _("joined records that the law would not allow together")
         CORRECTION = "correction", _("approvals to look at after a correction")
         PLACE = "place", _("a place to be freed")
         CONCERN = "concern", _("a concern from the public")

@@ -34,6 +34,8 @@ class Status(StrEnum):
     SAME = "same"
     CHANGED = "changed"
     REFUSED = "refused"
+    SKIPPED = "skipped"
+    """Nobody of this list: a header again, a total, a hidden row, another organization's."""
 
 
 @dataclass(frozen=True, slots=True)

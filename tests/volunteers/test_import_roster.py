@@ -90,6 +90,7 @@ def test_without_commit_it_prints_the_whole_judgement_and_saves_nothing(tmp_path
             "same": 0,
             "changed": 0,
             "refused": 2,
+            "skipped": 0,
             "cleared": 1,
             "later": 1,
             "missing": 0,

@@ -14,22 +14,22 @@ from registry.exports import unprotect
 from registry.ruleset import Ruleset
 from volunteers.models import Kind
 from volunteers.readers.columns import plain
-from volunteers.readers.days import DayReader
+from volunteers.readers.days import NO_LEAVE_DATE, DayReader
 from volunteers.readers.sheets import Cell, as_text
 from volunteers.words import duty_word
 
 LENGTHS = {
     "given_name": 120, "middle_name": 60, "family_name": 120, "suffix": 20, "full_name": 200,
     "street": 150, "street_more": 50, "city": 100, "state": 30, "postal_code": 10, "activity": 40,
+    "organization": 200,
 }  # fmt: skip
 ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-f]+|[a-z]{2,8});", re.IGNORECASE)
 TWO_PEOPLE = re.compile(r"\S\s+(?:and|&)\s+\S", re.IGNORECASE)
-NO_LEAVE_DATE = frozenset({"-", "--", "n/a", "na", "none", "open", "present", "current", "active"})
 SHORT_ZIP, ZIP = re.compile(r"\d{3,4}"), 5
 YES = frozenset(
     {"yes", "y", "x", "true", "t", "1", "si", "oui", "ja", "✓", "✔", "adult", "18", "18 or over"}
 )
-NO = frozenset({"no", "n", "false", "f", "0", "non", "nein", "minor"})
+NO = frozenset({"no", "n", "none", "false", "f", "0", "non", "nein", "minor"})
 RESIDENT = frozenset({"fl", "florida", "resident", "pasco", "pasco county", "county"})
 ADULT = 18
 AGE = re.compile(r"\d{1,3}")
@@ -71,6 +71,7 @@ class CellReader:
             "kind": _kind,
             "duties": self._duties,
             "postal_code": _postal_code,
+            "other_organization": _others,
         }
 
     def read(self, field: str, cell: Cell) -> Any:
@@ -144,6 +145,20 @@ def _postal_code(cell: Cell) -> str:
     """A ZIP code; a spreadsheet that took it for a number dropped its leading zeros."""
     text = text_of(cell)
     return _short("postal_code", text.zfill(ZIP) if SHORT_ZIP.fullmatch(text) else text)
+
+
+def _others(cell: Cell) -> tuple[str, ...]:
+    """The names of other organizations in one cell."""
+    names = (name.strip() for name in re.split(r"[;/|]", text_of(cell)))
+    found = tuple(
+        dict.fromkeys(name for name in names if plain(name) not in NO | {"na", "n a", ""})
+    )
+    if any(plain(name) in YES for name in found):
+        raise Unreadable(
+            _("“%(value)s” names no organization: write its name, or leave it empty.")
+            % {"value": as_text(cell)}
+        )
+    return found
 
 
 def _adult(cell: Cell) -> bool:

@@ -31,8 +31,9 @@ from volunteers.comparing import (
     plain_names,
 )
 from volunteers.gathering import license_spells, running
+from volunteers.imports.elsewhere import others_named, places_of, skip_others
 from volunteers.imports.lines import LineReader, Problem, ReadRow, shown
-from volunteers.imports.questions import Question, open_questions
+from volunteers.imports.questions import Question, Reading, hidden_said, open_questions
 from volunteers.readers import Choices, Columns, Sheet, columns_of, order_of, read_file
 from volunteers.readers.days import DayReader, Order, Ordered, two_digit_years
 from volunteers.rules import rule_briefly
@@ -57,6 +58,11 @@ class JudgedRow:
     eligible_on: date | None = None
     bar: Verdict | None = None
     """The first test that bars; only on what the organization itself says."""
+
+    @property
+    def is_judged(self) -> bool:
+        """True for a row that can be entered."""
+        return self.status not in {Status.REFUSED, Status.SKIPPED}
 
     @property
     def why(self) -> str:
@@ -88,6 +94,11 @@ class Understood:
     today: date
 
     @property
+    def mentions(self) -> list[str]:
+        """What the spreadsheet hides, a sentence each."""
+        return hidden_said(self.sheet, self.choices)
+
+    @property
     def two_digit_day(self) -> str:
         """A day written with a year of two digits, "" when there is none."""
         return two_digit_years(self.sheet, self.columns)
@@ -103,7 +114,7 @@ class Preview(Understood):
     def counts(self) -> dict[str, int]:
         """How many rows there are, of which status, and who may work when."""
         by_status = Counter(row.status for row in self.rows)
-        judged = [row for row in self.rows if row.status is not Status.REFUSED]
+        judged = [row for row in self.rows if row.is_judged]
         return {
             "rows": len(self.rows),
             **{status.value: by_status[status] for status in Status},
@@ -115,7 +126,7 @@ class Preview(Understood):
     @property
     def good(self) -> list[RosterLine]:
         """The lines that can be entered."""
-        return [r.line for r in self.rows if r.line and r.status is not Status.REFUSED]
+        return [r.line for r in self.rows if r.line and r.is_judged]
 
     @property
     def to_enter(self) -> int:
@@ -128,7 +139,7 @@ class Preview(Understood):
         return {
             row.number: row.line.entry.duties
             for row in self.rows
-            if row.line and row.status is not Status.REFUSED and row.may_be_approved(self.today)
+            if row.line and row.is_judged and row.may_be_approved(self.today)
         }
 
     def as_json(self) -> dict[str, Any]:
@@ -141,7 +152,7 @@ class Preview(Understood):
             "encoding": self.sheet.encoding or None,
             "delimiter": self.sheet.delimiter or None,
             "sheet": self.sheet.sheet or None,
-            "header_row": self.sheet.header_row,
+            "header_row": self.sheet.header_row or None,
             "date_order": None if self.ordered.order is Order.OPEN else self.ordered.order or None,
             "columns": named,
             "counts": self.counts,
@@ -190,7 +201,7 @@ def understand(file: tuple[str, bytes], choices: Choices, today: date) -> Unders
         columns=columns,
         ordered=ordered,
         choices=choices,
-        questions=open_questions(sheet, columns, ordered, choices),
+        questions=open_questions(Reading(sheet, columns, ordered, choices, today)),
         today=today,
     )
 
@@ -208,12 +219,28 @@ def judge_rows(
     `tell` is called with how many rows are judged so far and how many there are.
     """
     law = in_force(seen.today)
-    past = seen.choices.two_digit_years == "past"
-    days = DayReader(seen.ordered.order, seen.today, past_years=past)
-    reader = LineReader(seen.sheet, seen.columns, days, seen.choices, law)
+    reader = LineReader(seen.sheet, seen.columns, _day_reader(seen), seen.choices, law)
+    read = list(islice(reader.rows(), first))
+    foreign = skip_others(read, organization.name, reader)
     judging = _Judging(by, organization, seen.today, law, tell)
-    rows = judging.rows(list(islice(reader.rows(), first)))
-    return Preview(**{f.name: getattr(seen, f.name) for f in fields(Understood)}, rows=rows)
+    rows = judging.rows(read, reader.column("other_organization"))
+    told = {f.name: getattr(seen, f.name) for f in fields(Understood)}
+    return Preview(**told | {"questions": [*seen.questions, *foreign]}, rows=rows)
+
+
+def _day_reader(seen: Understood) -> DayReader:
+    past = seen.choices.two_digit_years == "past"
+    return DayReader(seen.ordered.order, seen.today, past_years=past, serials=seen.choices.serials)
+
+
+def _unjudged(row: ReadRow) -> JudgedRow:
+    status = Status.SKIPPED if row.is_skipped else Status.REFUSED
+    return JudgedRow(row.number, row.name, status, row.values, row.problems)
+
+
+def _is_said(verdict: Verdict, asked: facts.Facts) -> bool:
+    """True for the test of other organizations where the file itself names some."""
+    return verdict.rule == "one_other" and bool(asked.places)
 
 
 class _Judging:
@@ -233,13 +260,17 @@ class _Judging:
         licenses = licenses_by_organization([organization.pk]).get(organization.pk, [])
         self.licenses = license_spells(running(licenses, today))
         self.rulings: dict[facts.Facts, Ruling] = {}
+        self.others: dict[int, tuple[str, ...]] = {}
+        self.others_column = ""
 
-    def rows(self, read: Sequence[ReadRow]) -> list[JudgedRow]:
+    def rows(self, read: Sequence[ReadRow], others_column: str) -> list[JudgedRow]:
         """Every row with its status and its answer."""
-        judged = [JudgedRow(r.number, r.name, Status.REFUSED, r.values, r.problems) for r in read]
+        judged = [_unjudged(row) for row in read]
         good = [(row, r.line) for row, r in zip(judged, read, strict=True) if r.line]
         lines = [line for _row, line in good]
-        plain = plain_names([*(tidy(line.entry.full_name) for line in lines), *self._own_names()])
+        plain = plain_names([*(tidy(row.name) for row in read), *self._own_names()])
+        self.others = others_named(read, self.organization.name, plain)
+        self.others_column = others_column
         self._refuse_repeated(good, plain)
         compared = zip(good, self.own.compare(lines, plain), strict=True)
         for done, ((row, line), found) in enumerate(compared, 1):
@@ -304,10 +335,20 @@ class _Judging:
         ruling = self.rulings.get(asked)
         if ruling is None:
             whole = rule_briefly(asked, self.law)
-            seen = tuple(verdict for verdict in whole.verdicts if not verdict.crosses)
+            seen = tuple(v for v in whole.verdicts if not v.crosses or _is_said(v, asked))
             ruling = self.rulings[asked] = replace(whole, verdicts=seen)
         row.mark, row.eligible_on = mark_of(ruling), ruling.eligible_on
         row.bar = ruling.first_bar
+        if any(_is_said(verdict, asked) and verdict.bars for verdict in ruling.verdicts):
+            row.problems.append(self._too_many(row.number, line.entry.full_name))
+
+    def _too_many(self, number: int, name: str) -> Problem:
+        others = "; ".join(self.others[number])
+        text = _(
+            "%(name)s also works for %(others)s, as the file says, and one other organization is"
+            " the most (§ 10-63(10)): the row can be entered, and the person is not cleared."
+        )
+        return Problem(self.others_column, others, text % {"name": name, "others": others})
 
     def _facts(self, line: RosterLine, known: OwnPerson | None) -> facts.Facts:
         entry = line.entry
@@ -335,6 +376,7 @@ class _Judging:
             suspensions=tuple(known.suspensions) if known else (),
             activities=tuple(facts.Done(kind, day) for kind, day in sorted(set(done))),
             licenses=self.licenses,
+            places=places_of(self.others.get(line.number, ())),
             born_on=None if grown_up else born,
             is_adult_attested=grown_up or entry.is_adult or any(r.is_adult_stated for r in rows),
             is_resident=entry.is_resident,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -16,12 +17,18 @@ from registry.ruleset import Ruleset
 from volunteers.comparing import RosterLine
 from volunteers.imports.cells import CellReader, refuse_two_people
 from volunteers.readers.columns import FIELDS, Columns
-from volunteers.readers.days import DayReader
+from volunteers.readers.days import OPTIONAL_DAYS, DayReader, StandIn
 from volunteers.readers.sheets import Cell, Choices, Sheet, as_text, is_blank
 from volunteers.readers.ssn import REMOVED
 from volunteers.services import Deed, Enrollment, check_enrollment
 
 NAMES = ("given_name", "middle_name", "family_name", "suffix")
+TOTAL = re.compile(
+    r"(?:(?:grand |sub)?totals?|sum|count|number of members|members listed)\b[\s:=.-]*"
+    r"(?:(?:members?|volunteers?|people|persons|rows|records)\b[\s:=.-]*)?\d*"
+    r"|\d+ (?:members?|volunteers?|people|persons|rows|records)(?: (?:in )?total)?",
+    re.IGNORECASE,
+)
 FROM_ENROLLMENT = {"done_on": "activity_on", "description": "activity"}
 """Fields of a refusal that a file calls otherwise."""
 
@@ -43,6 +50,12 @@ class ReadRow:
     values: dict[str, Any] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     line: RosterLine | None = None
+    is_skipped: bool = False
+    """True for what is nobody to be entered; the one problem says why."""
+
+    def skip(self, problem: Problem) -> None:
+        """Leave the row out, for this reason alone."""
+        self.problems, self.line, self.is_skipped = [problem], None, True
 
     @property
     def name(self) -> str:
@@ -68,14 +81,32 @@ class LineReader:
 
     def _row(self, number: int, cells: Sequence[Cell]) -> ReadRow:
         row = ReadRow(number)
-        row.problems += self._whole_row(number, cells)
+        if nobody := self._nobody(cells):
+            row.skip(nobody)
+            return row
+        row.problems += self._whole_row(cells)
         for name, place in self.columns.places.items():
             self._cell(row, name, place, cells)
         self._name(row)
         self._hold_days(row)
         if not row.problems:
             self._line(row)
+        if number - 1 in self.sheet.hidden and not self.choices.hidden_rows:
+            told = _("The spreadsheet hides this row: show it there, or take hidden rows in.")
+            row.skip(Problem("", row.name, told))
         return row
+
+    def _nobody(self, cells: Sequence[Cell]) -> Problem | None:
+        """The reason for leaving out a header that comes again, or a total."""
+        texts = {place: as_text(cell) for place, cell in enumerate(cells) if not is_blank(cell)}
+        header = {place: self.headings[place] for place in texts if place < len(self.headings)}
+        if self.sheet.has_header and len(header) > 1 and header == texts:
+            return Problem("", "; ".join(texts.values()), _("This is the header again."))
+        join_date = self.columns.places.get("starts_on", -1)
+        total = next((text for text in texts.values() if TOTAL.fullmatch(text)), "")
+        if total and join_date not in texts:
+            return Problem("", total, _("This row counts the others: it is nobody."))
+        return None
 
     def column(self, name: str) -> str:
         """The heading over a field, the field's own name where the file has no such column."""
@@ -83,10 +114,8 @@ class LineReader:
         heading = self.headings[place] if place is not None and place < len(self.headings) else ""
         return heading or str(FIELDS.get(name, name))
 
-    def _whole_row(self, number: int, cells: Sequence[Cell]) -> Iterator[Problem]:
+    def _whole_row(self, cells: Sequence[Cell]) -> Iterator[Problem]:
         width = len(self.headings)
-        if number - 1 in self.sheet.hidden:
-            yield Problem("", "", _("The spreadsheet hides this row: show it there, or delete it."))
         if any(not is_blank(cell) for cell in cells[width:]):
             yield Problem(
                 "",
@@ -113,6 +142,11 @@ class LineReader:
             return
         try:
             row.values[name] = self.cells.read(name, cells[place])
+        except StandIn as unreadable:
+            if name in OPTIONAL_DAYS and self.choices.placeholders == "empty":
+                return
+            told = str(unreadable) if name in OPTIONAL_DAYS else _not_known(cells[place])
+            row.problems.append(Problem(self.column(name), as_text(cells[place]), told))
         except Unreadable as unreadable:
             value = "".join(letter for letter in as_text(cells[place]) if letter >= " ")
             row.problems.append(Problem(self.column(name), value, str(unreadable)))
@@ -213,6 +247,12 @@ class LineReader:
             activity=Deed(kind, done_on) if kind and done_on else None,
             duties=values.get("duties", ()),
         )
+
+
+def _not_known(cell: Cell) -> str:
+    return _("“%(value)s” stands for a day that is not known: ask the person, then write it.") % {
+        "value": as_text(cell)
+    }
 
 
 def shown(value: Any) -> str:

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
 
 from django.utils.translation import gettext_lazy as _
 
@@ -34,7 +36,13 @@ FIELDS = {
     "activity_on": _("Last other activity: date"),
     "activity": _("Last other activity: what"),
     "duties": _("Duties"),
+    "organization": _("Organization"),
+    "other_organization": _("Other organization"),
 }
+DATUM = re.compile(
+    r"[-+]?[\d.,]*\d|\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}(?:[T ].*)?|\S+@\S+\.\w+"
+    r"|\d{1,2}[ -][A-Za-z]{3,9}\.?[ -]\d{2,4}|[A-Za-z]{3,9}\.? \d{1,2},? \d{2,4}"
+)
 DAYS = ("starts_on", "ends_on", "born_on", "activity_on")
 
 SYNONYMS: dict[str, tuple[str, ...]] = {
@@ -112,6 +120,17 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
         "duty", "duties", "bingo duty", "bingo duties", "job", "position", "bingo job",
         "bingo position", "funcion",
     ),
+    "organization": (
+        "organization", "organisation", "organization name", "organisation name", "org", "club",
+        "charity", "post", "lodge", "chapter", "our organization", "organizacion",
+    ),
+    "other_organization": (
+        "other organization", "other organisation", "other organizations", "other organisations",
+        "other org", "other orgs", "other club", "other clubs", "other post", "other posts",
+        "other charity", "other charities", "also works for", "also works at", "also member of",
+        "also volunteers for", "also volunteers at", "works elsewhere for", "second organization",
+        "second organisation", "other bingo", "other bingo organization", "otra organizacion",
+    ),
 }  # fmt: skip
 FIELD_OF = {heading: field for field, names in SYNONYMS.items() for heading in names}
 DOUBTFUL = {
@@ -157,6 +176,7 @@ def plain(heading: str) -> str:
     return " ".join(text.casefold().split())
 
 
+@lru_cache(maxsize=4096)
 def field_named(heading: str) -> str:
     """The field a heading names, "" when it names none."""
     if heading.strip() == "18+":
@@ -169,9 +189,10 @@ def columns_of(sheet: Sheet, choices: Choices) -> Columns:
     if choices.columns is not None:
         chosen = {p: f for p, f in choices.columns.items() if f in FIELDS}
         return _sorted_out(chosen, ())
-    headings = sheet.headings
-    named = {place: field_named(heading) for place, heading in enumerate(headings)}
-    doubtful = tuple(p for p, heading in enumerate(headings) if plain(heading) in DOUBTFUL)
+    headings = sheet.headings if sheet.has_header else []
+    shown = {p: h for p, h in enumerate(headings) if p not in sheet.hidden_columns}
+    named = {place: field_named(heading) for place, heading in shown.items()}
+    doubtful = tuple(p for p, heading in shown.items() if plain(heading) in DOUBTFUL)
     return _sorted_out({p: f for p, f in named.items() if f}, doubtful)
 
 
@@ -188,20 +209,33 @@ def _sorted_out(named: Mapping[int, str], doubtful: tuple[int, ...]) -> Columns:
     )
 
 
-def find_header(rows: Sequence[Sequence[Cell]]) -> int:
-    """The number, from 1, of the row with the most headings; the first filled row if none has two.
+def known_headings(row: Sequence[Cell]) -> int:
+    """How many different fields the cells of a row name."""
+    return len({field_named(cell) for cell in row if isinstance(cell, str)} - {""})
 
-    A single one may as well be a word in somebody's row.
+
+def find_header(rows: Sequence[Sequence[Cell]]) -> int:
+    """The number, from 1, of the row with the most headings; else the first filled row.
+
+    A single heading may as well be a word in somebody's row. 0: there is no header, because the
+    first filled row holds what only a person's row does.
     """
     best, most = 0, 1
     for number, row in enumerate(rows[:SEARCHED], 1):
-        known = len({field_named(as_text(cell)) for cell in row} - {""})
+        known = known_headings(row)
         if known > most:
             best, most = number, known
     if best:
         return best
     filled = (n for n, row in enumerate(rows, 1) if any(as_text(cell) for cell in row))
-    return next(filled, 1)
+    first = next(filled, 1)
+    is_person = rows and not known_headings(rows[first - 1]) and _holds_data(rows[first - 1])
+    return 0 if is_person else first
+
+
+def _holds_data(row: Sequence[Cell]) -> bool:
+    """True for a row with a day, a number or an address of electronic mail in a cell of its own."""
+    return any(isinstance(cell, date) or DATUM.fullmatch(as_text(cell)) for cell in row)
 
 
 def fits_roster(sheet: Sheet) -> bool:

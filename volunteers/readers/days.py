@@ -5,19 +5,42 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 
-from registry.entries import MONTHS_A_YEAR, NEAR_FUTURE, Unreadable, numeric_day, read_day
+from registry.entries import (
+    MONTHS_A_YEAR,
+    NEAR_FUTURE,
+    Unreadable,
+    is_placeholder,
+    numeric_day,
+    read_day,
+)
 from volunteers.readers.columns import DAYS, Columns
-from volunteers.readers.sheets import Cell, Choices, Sheet, as_text
+from volunteers.readers.sheets import Cell, Choices, Sheet, as_text, is_blank
 
 TWO_DIGITS = 100
 SERIAL = re.compile(r"\d{1,7}(?:\.\d+)?")
+EXCEL_SERIAL = re.compile(r"[1-9]\d{4}(?:\.\d+)?")
+"""From 1927 to 2173: shorter numbers are years or nothing, longer ones days without marks."""
+EPOCHS = {"1900": date(1899, 12, 30), "1904": date(1904, 1, 1)}
+STAND_INS = frozenset(
+    {date(1, 1, 1), date(1753, 1, 1), date(1899, 12, 30), date(1899, 12, 31), date(1900, 1, 1)}
+    | {date(1904, 1, 1), date(2099, 12, 31), date(2999, 12, 31), date(9999, 12, 31)}
+)
+"""Days that programs write where nobody gave them one."""
 CLOCK = r"\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?"
 ISO_TIME = re.compile(rf"(\d{{4}}-\d{{2}}-\d{{2}})[T ]{CLOCK}")
+STAND_IN_NUMBER = re.compile(r"0+|0{2,8}|9{6,8}")
+NO_YEAR = re.compile(r"0{1,4}([/.-]?)0{1,2}\1(?:0{4}|0{1,2})|\d{1,2}([/.-])\d{1,2}\2(?:0000|9999)")
+SHORT_YEAR = re.compile(r"[^\W\d_]+\W+(?:\d{1,2}\W+)?(\d{2})$")
+SHORTEST = 7
+"""Letters of the shortest day with a whole year: 1/1/1900 has eight."""
+NO_LEAVE_DATE = frozenset({"-", "--", "n/a", "na", "none", "open", "present", "current", "active"})
+OPTIONAL_DAYS = ("ends_on", "born_on", "activity_on")
 HINTS = (
     (re.compile(r"\bm{1,2}\W*d{1,2}(?:\W*y+)?\b", re.IGNORECASE), "mdy"),
     (re.compile(r"\bd{1,2}\W*m{1,2}(?:\W*y+)?\b", re.IGNORECASE), "dmy"),
@@ -106,6 +129,10 @@ def _is_day(year: int, month: int, day: int) -> bool:
     return True
 
 
+class StandIn(Unreadable):
+    """A day, or a word in its place, that stands for none."""
+
+
 @dataclass(frozen=True, slots=True)
 class DayReader:
     """Reads the day in a cell by the file's order."""
@@ -114,13 +141,24 @@ class DayReader:
     today: date
     past_years: bool = False
     """A year of two digits is the latest one that is not to come."""
+    serials: str = ""
+    """A key of EPOCHS, where a person said what bare numbers count from."""
 
     def read(self, cell: Cell) -> date:
-        """The day; Unreadable with one sentence that names the value and the remedy."""
-        if isinstance(cell, date):
-            return cell
+        """The day; Unreadable with one sentence that names the value and the remedy.
+
+        StandIn for 1900-01-01, 00/00/0000, “unknown” and their like.
+        """
         text = as_text(cell).lstrip("'")
-        if SERIAL.fullmatch(text):
+        found = cell if isinstance(cell, date) else self._written(text)
+        if found in STAND_INS:
+            raise StandIn(_stands_for_none(text))
+        return found
+
+    def _written(self, text: str) -> date:
+        if self.serials in EPOCHS and EXCEL_SERIAL.fullmatch(text):
+            return serial_day(text, self.serials)
+        if SERIAL.fullmatch(text) and not STAND_IN_NUMBER.fullmatch(text):
             raise Unreadable(
                 _(
                     "“%(value)s” is a bare number, not a date: format the column as dates in the"
@@ -128,6 +166,8 @@ class DayReader:
                 )
                 % {"value": text}
             )
+        if is_stand_in(text):
+            raise StandIn(_stands_for_none(text))
         if match := ISO_TIME.fullmatch(text):
             text = match[1]
         return self._ordered(text)
@@ -159,11 +199,65 @@ class DayReader:
         return read_day(text, this_year, day_first=day_first)
 
 
+def serial_day(text: str, epoch: str) -> date:
+    """The day that a spreadsheet's number means, counted from 1900 or 1904."""
+    return EPOCHS[epoch] + timedelta(days=int(float(text)))
+
+
+def is_stand_in(cell: Cell) -> bool:
+    """True for what stands for no day: 1900-01-01, 0000-00-00, 12/31/9999, n/a, unknown."""
+    return cell in STAND_INS if isinstance(cell, date) else _text_stands_in(cell)
+
+
+@lru_cache(maxsize=4096)
+def _text_stands_in(cell: str) -> bool:
+    text = as_text(cell).lstrip("'")
+    if is_placeholder(text) or STAND_IN_NUMBER.fullmatch(text) or NO_YEAR.fullmatch(text):
+        return True
+    try:
+        return len(text) > SHORTEST and read_day(text) in STAND_INS
+    except Unreadable:
+        return False
+
+
+def _stands_for_none(text: str) -> str:
+    return _("“%(value)s” stands for no date: leave it empty, or write the day as 11/30/2026.") % {
+        "value": text
+    }
+
+
+def serial_in(sheet: Sheet, columns: Columns) -> tuple[int, str] | None:
+    """Row and text of the first bare number in place of a day."""
+    return next((w for w in _written(sheet, columns) if EXCEL_SERIAL.fullmatch(w[1])), None)
+
+
+def stand_in(sheet: Sheet, columns: Columns) -> tuple[int, str, str] | None:
+    """Row, field and text of the first day that stands for none, where none is needed."""
+    for number, row in sheet.lines():
+        for field in OPTIONAL_DAYS:
+            place = columns.places.get(field, len(row))
+            cell = row[place] if place < len(row) else ""
+            is_open = field == "ends_on" and as_text(cell).casefold() in NO_LEAVE_DATE
+            if not is_blank(cell) and not is_open and is_stand_in(cell):
+                return number, field, as_text(cell)
+    return None
+
+
 def two_digit_years(sheet: Sheet, columns: Columns) -> str:
     """The first day written with a year of two digits, "" when there is none."""
-    for _number, text in _written(sheet, columns):
+    return next((text for _row, text, _year in _short_years(sheet, columns)), "")
+
+
+def year_to_come(sheet: Sheet, columns: Columns, today: date) -> tuple[int, str] | None:
+    """Row and text of the first day whose year of two digits would lie in the future as 20.."""
+    short = _short_years(sheet, columns)
+    return next((w[:2] for w in short if w[2] > today.year % TWO_DIGITS), None)
+
+
+def _short_years(sheet: Sheet, columns: Columns) -> Iterator[tuple[int, str, int]]:
+    for number, text in _written(sheet, columns):
         found = numeric_day(text)
-        named = re.search(r"[^\W\d_]+\W+(?:\d{1,2}\W+)?\d{2}$", text)
-        if (found and found[2] < TWO_DIGITS) or named:
-            return text
-    return ""
+        if found and found[2] < TWO_DIGITS:
+            yield number, text, found[2]
+        elif named := SHORT_YEAR.search(text):
+            yield number, text, int(named[1])

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
-from typing import Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
+
+if TYPE_CHECKING:
+    from volunteers.readers.letters import Doubt
 
 Cell = str | date
 """Text as it stands in the file, or a day where the file itself says that it is one."""
@@ -16,6 +20,8 @@ MAX_BYTES = 10 * 2**20
 MAX_ROWS = 20_000
 MAX_COLUMNS = 200
 MAX_CELLS = 1_000_000
+NO_HEADER = -1
+"""As the header row chosen: there is none, and every row is a person."""
 
 
 class BadFile(Exception):
@@ -48,11 +54,18 @@ class Choices:
     delimiter: str = ""
     sheet: str = ""
     header_row: int = 0
+    """Its number from 1; NO_HEADER: there is none."""
     columns: Mapping[int, str] | None = None
     """Field by the column's place, "" for a column that is not used."""
     date_order: str = ""
     two_digit_years: str = ""
-    """"past": a year of two digits is the latest one that is not to come."""
+    """"past": a year of two digits is the latest one that is not to come; "refuse"."""
+    serials: str = ""
+    """What bare numbers in place of days count from: "1900" or "1904"; "refuse"."""
+    placeholders: str = ""
+    """Days that stand for none where none is needed: "empty" leaves them out; "refuse"."""
+    hidden_rows: bool = False
+    """True takes in the rows that the spreadsheet hides."""
     kind: str = "member"
     """How somebody belongs where the file does not say it."""
 
@@ -77,22 +90,39 @@ class Sheet:
     """One table. Rows are counted from 1, as a spreadsheet shows them."""
 
     rows: list[list[Cell]]
+    kind: str = ""
+    """csv, xlsx, xls or ods: what the file is, whatever its name says."""
     encoding: str = ""
-    """utf-8, utf-8-sig (with mark) or windows-1252; "" in a workbook."""
+    """A key of letters.ENCODINGS, or a codec that the detector named; "" in a workbook."""
     delimiter: str = ""
     sheet: str = ""
     sheets: tuple[str, ...] = ()
     header_row: int = 1
+    """Counted from 1; 0 when there is none."""
     faults: Mapping[tuple[int, int], str] = field(default_factory=dict)
     """By row and column from 0: a spreadsheet's error such as #N/A, or "=" without a result."""
     hidden: frozenset[int] = frozenset()
     """Rows from 0 that the spreadsheet does not show."""
     also_fits: tuple[str, ...] = ()
     """Other sheets that look like a roster as well."""
+    hidden_columns: frozenset[int] = frozenset()
+    """Columns from 0 that the spreadsheet does not show; not used unless somebody says so."""
+    hidden_sheets: tuple[str, ...] = ()
+    """Names of sheets that are not shown, and never read."""
+    doubt: Doubt | None = None
+    """A word whose letters can be read in several ways."""
+
+    @property
+    def has_header(self) -> bool:
+        """False when every row is taken for a person."""
+        return self.header_row > 0
 
     @property
     def headings(self) -> list[str]:
-        """The header's cells as text, without the blank ones at its end."""
+        """The header's cells as text, without the blank ones at its end; else numbers."""
+        if not self.has_header:
+            width = max((len(row) for row in self.rows), default=0)
+            return [_("Column %(number)s") % {"number": n} for n in range(1, width + 1)]
         found = [as_text(cell) for cell in self.rows[self.header_row - 1]]
         while found and not found[-1]:
             found.pop()
@@ -100,7 +130,7 @@ class Sheet:
 
     def lines(self) -> Iterator[tuple[int, list[Cell]]]:
         """Each row below the header that holds anything, with its number."""
-        for number, row in enumerate(self.rows[self.header_row :], self.header_row + 1):
+        for number, row in enumerate(islice(self.rows, self.header_row, None), self.header_row + 1):
             if any(not is_blank(cell) for cell in row):
                 yield number, row
 

@@ -25,7 +25,6 @@ TYPED = re.compile(r">\s*(?:s\.?s\.?n\.?|ss ?#|social|soc[^<]{0,6} sec[^<]*)\s*<
 DIGITS = 9
 FEW, MOST = 3, 0.5
 """A column of at least three such numbers, in more than half its cells, is one of them."""
-CODECS = {"windows-1252": "windows-1252", "utf-8": "utf-8", "utf-8-sig": "utf-8-sig"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +105,15 @@ def _holds_elsewhere(content: bytes) -> bool:
 
 
 def written(sheet: Sheet) -> bytes:
-    """The table as CSV in the file's own encoding and delimiter; a workbook's as CSV (UTF-8)."""
+    """The table as CSV in the file's own encoding and delimiter; a workbook's as CSV (UTF-8).
+
+    Letters that can be read in several ways stay the bytes they are.
+    """
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=sheet.delimiter or ",")
     writer.writerows(_texts(row) for row in sheet.rows)
-    return text.getvalue().encode(CODECS.get(sheet.encoding, "utf-8-sig"))
+    wide = not sheet.encoding or sheet.encoding.startswith(("utf-16", "utf-32"))
+    return text.getvalue().encode("utf-8-sig" if wide else sheet.encoding)
 
 
 def _texts(row: Sequence[Cell]) -> list[str]:

@@ -9,6 +9,7 @@ from volunteers.readers.sheets import (
     MAX_BYTES,
     MAX_COLUMNS,
     MAX_ROWS,
+    NO_HEADER,
     BadFile,
     Choices,
     Sheet,
@@ -75,6 +76,8 @@ def refuse_other_kinds(name: str, content: bytes) -> None:
 
 
 def _header_row(sheet: Sheet, wanted: int) -> int:
+    if wanted == NO_HEADER:
+        return 0
     if 0 < wanted <= len(sheet.rows) and any(not is_blank(c) for c in sheet.rows[wanted - 1]):
         return wanted
     return find_header(sheet.rows)

@@ -4,33 +4,36 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from volunteers.readers.columns import SEARCHED
+from volunteers.readers.columns import SEARCHED, known_headings
+from volunteers.readers.letters import decode
 from volunteers.readers.sheets import MAX_ROWS, BadFile, Cell, Sheet, too_far
 
-DELIMITERS = (",", ";", "\t")
+DELIMITERS = (",", ";", "\t", "|")
+NAMED = re.compile(r"\"?sep=(.)\"?[ \t,;]*(?:\r\n|\r|\n|$)", re.IGNORECASE)
+"""A first line by which a spreadsheet program is told the delimiter; no program shows it."""
 MAX_LINES = 10 * MAX_ROWS
 """Empty lines and line breaks inside cells count here."""
-UTF_8_MARK = b"\xef\xbb\xbf"
-UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-UTF_16_SHARE = 0.1
-"""Text of one byte a letter holds no zero bytes; every second one is zero in UTF-16."""
 
 
 def read_text(content: bytes, encoding: str = "", delimiter: str = "") -> Sheet:
     """The rows of a CSV file. Raises BadFile with one sentence."""
-    encoding, text = decode(content, encoding)
+    encoding, text, doubt = decode(content, encoding)
     if text.lstrip()[:9].casefold().startswith(("<!doctype", "<html", "<?xml", "<table")):
         raise BadFile(
             _("This is a web page, not a roster: open it and save it as CSV (UTF-8) or XLSX.")
         )
     _hold_lines(text)
-    delimiter = delimiter or find_delimiter(text)
-    return Sheet(rows=_rows(text, delimiter), encoding=encoding, delimiter=delimiter)
+    named = NAMED.match(text)
+    text = text[named.end() :] if named else text
+    delimiter = delimiter or (named[1] if named else find_delimiter(text))
+    rows = _rows(text, delimiter)
+    return Sheet(rows=rows, kind="csv", encoding=encoding, delimiter=delimiter, doubt=doubt)
 
 
 def _hold_lines(text: str) -> None:
@@ -42,71 +45,24 @@ def _hold_lines(text: str) -> None:
         )
 
 
-def decode(content: bytes, encoding: str = "") -> tuple[str, str]:
-    """The encoding's name and the text."""
-    if content[:2] in UTF_16_MARKS or content[:4000].count(0) > UTF_16_SHARE * len(content[:4000]):
-        raise BadFile(
-            _("This text is in UTF-16 (“Unicode text”): save it as “CSV UTF-8” and drop it again.")
-        )
-    if encoding == "windows-1252":
-        return encoding, _windows(content)
-    if content.startswith(UTF_8_MARK):
-        return "utf-8-sig", _utf_8(content[len(UTF_8_MARK) :])
-    if encoding:
-        return "utf-8", _utf_8(content)
-    try:
-        return "utf-8", content.decode()
-    except UnicodeDecodeError as error:
-        if _has_longer_letters(content):
-            raise _unknown_letter(content, error.start) from None
-    return "windows-1252", _windows(content)
-
-
-def _utf_8(content: bytes) -> str:
-    try:
-        return content.decode()
-    except UnicodeDecodeError as error:
-        raise _unknown_letter(content, error.start) from None
-
-
-def _windows(content: bytes) -> str:
-    try:
-        return content.decode("windows-1252")
-    except UnicodeDecodeError as error:
-        raise _unknown_letter(content, error.start) from None
-
-
-def _unknown_letter(content: bytes, place: int) -> BadFile:
-    line = content.count(b"\n", 0, place) + 1
-    return BadFile(
-        _(
-            "Line %(line)s holds a letter (byte %(byte)s) that is neither UTF-8 nor Windows-1252:"
-            " save the file as “CSV UTF-8” and drop it again."
-        )
-        % {"line": line, "byte": f"{content[place]:02X}"}
-    )
-
-
-def _has_longer_letters(content: bytes) -> bool:
-    """True when most letters beyond ASCII are whole UTF-8, so that it is no Windows-1252."""
-    wrong = content.decode("utf-8", errors="replace").count("\ufffd")
-    right = sum(letter > "\x7f" for letter in content.decode("utf-8", errors="ignore"))
-    return right > wrong
-
-
 def find_delimiter(text: str) -> str:
-    """The delimiter by which most rows have the same number of cells, and more than one."""
+    """The delimiter by which a row has most known headings, else most rows have as many cells."""
     return max(DELIMITERS, key=lambda delimiter: _evenness(text, delimiter))
 
 
-def _evenness(text: str, delimiter: str) -> tuple[float, int]:
+def _evenness(text: str, delimiter: str) -> tuple[int, float, int]:
+    widths: Counter[int] = Counter()
+    known = 0
     try:
-        found = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-        widths = Counter(len(row) for row in found if any(cell.strip() for cell in row))
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
+            if any(cell.strip() for cell in row):
+                if widths.total() < SEARCHED:
+                    known = max(known, known_headings(row))
+                widths[len(row)] += 1
     except csv.Error:
-        return 0.0, 0
+        return 0, 0.0, 0
     width, rows = max(widths.items(), key=lambda item: item[1], default=(0, 0))
-    return (rows / widths.total(), width) if width > 1 else (0.0, 0)
+    return (known, rows / widths.total(), width) if width > 1 or known > 1 else (0, 0.0, 0)
 
 
 def _rows(text: str, delimiter: str) -> list[list[Cell]]:

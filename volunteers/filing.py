@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
+
 from registry.access import Capability, require
 from registry.history import acting
 from registry.models import Organization, User
@@ -20,6 +22,7 @@ class Upload:
     content: bytes
     sha256: str
     options: Mapping[str, Any]
+    layout: str = ""
 
 
 def keep_file(by: User, organization: Organization, upload: Upload) -> tuple[RosterFile, bool]:
@@ -39,6 +42,7 @@ def keep_file(by: User, organization: Organization, upload: Upload) -> tuple[Ros
                 "content": upload.content,
                 "uploaded_by": by,
                 "options": dict(upload.options),
+                "layout": upload.layout,
             },
         )
     return row, made
@@ -48,6 +52,14 @@ def _file_of(organization: Organization, sha256: str) -> RosterFile | None:
     found: RosterFile | None = RosterFile.objects.filter(
         organization=organization, sha256=sha256
     ).first()
+    return found
+
+
+def latest_like(by: User, organization: Organization, layout: str) -> RosterFile | None:
+    """The organization's own last file of a layout that was entered or read by choice."""
+    rows = RosterFile.objects.visible_to(by).filter(organization=organization, layout=layout)
+    used = rows.filter(Q(entered_at__isnull=False) | Q(options__has_key="kind"))
+    found: RosterFile | None = used.defer("content").order_by("-uploaded_at", "-pk").first()
     return found
 
 

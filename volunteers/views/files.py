@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
@@ -14,28 +14,31 @@ from django.utils.translation import gettext_lazy
 
 from registry.access import BadInput, Capability
 from registry.forms import RegisterForm
-from registry.generic import TableView
+from registry.generic import INVALID, TableView
 from registry.tables import Link, replaced
 from volunteers.comparing import Status
-from volunteers.filing import Upload, choose_reading, keep_file
-from volunteers.forms_files import ReadingForm, RosterFileForm
-from volunteers.imports import Preview
+from volunteers.controls import low_level
+from volunteers.filerows import WORDS, FileRow, Worded
+from volunteers.filing import Upload, choose_reading, keep_file, latest_like
+from volunteers.forms_files import ReadingForm, RosterFileForm, layout_of
+from volunteers.imports import Understood, judge_rows
+from volunteers.jobs import latest_jobs
+from volunteers.layouts import read_alike
 from volunteers.models import RosterFile
-from volunteers.readers import BadFile
-from volunteers.selectors import roster_files_of
-from volunteers.tables_files import (
-    WORDS,
-    FileLine,
-    FileRow,
-    FileRowTable,
-    RosterFileTable,
-    entered_said,
-)
+from volunteers.readers import BadFile, Sheet
+from volunteers.readers.sheets import as_text
+from volunteers.selectors import roster_file_for, roster_files_of
+from volunteers.tables_files import FileLine, FileRowTable, RosterFileTable, entered_said
 from volunteers.views.files_base import STEPS, RosterFilePage
 from volunteers.views.files_entered import RosterFileDone, RosterFileEnter
+from volunteers.views.files_progress import RosterFileProblems, RosterFileProgress
 from volunteers.views.roster_base import RosterAct
 
 SAMPLE = 5
+RAW, RAW_LETTERS = 8, 30
+"""Lines and columns, and letters a cell, of the look at the file as it was read."""
+KEPT = ("ssn", "found", "like")
+"""What a file's options hold besides the choices."""
 ALL = "all"
 
 
@@ -52,11 +55,14 @@ class RosterFileAdd(RosterAct):
         """Keep the file, without Social Security numbers."""
         assert isinstance(form, RosterFileForm)
         found = form.received
-        options: dict[str, Any] = {}
+        options: dict[str, Any] = {"found": dict(form.found)}
         if found.is_rewritten:
             options["ssn"] = {"columns": list(found.dropped), "cells": found.removed}
+        before = latest_like(self.by, self.own, form.layout)
+        if before is not None:
+            options |= {**read_alike(form.sheet, before.options), "like": before.pk}
         name = form.cleaned_data["file"].name
-        upload = Upload(name, found.content, form.sha256, options)
+        upload = Upload(name, found.content, form.sha256, options, form.layout)
         return keep_file(self.by, self.own, upload)
 
     def done(self, result: tuple[RosterFile, bool]) -> HttpResponseBase:
@@ -77,9 +83,11 @@ class RosterFileAdd(RosterAct):
 
     def context(self) -> dict[str, Any]:
         """The files so far."""
+        files = list(roster_files_of(self.request.user, self.own))
+        jobs = latest_jobs(files)
         rows = [
-            FileLine(file, self.at("roster_file_check", pk=file.pk))
-            for file in roster_files_of(self.request.user, self.own)
+            FileLine(file, self.at("roster_file_check", pk=file.pk), jobs.get(file.pk))
+            for file in files
         ]
         table = RosterFileTable(rows)
         table.turn_to(1, len(rows) or 1)
@@ -97,31 +105,53 @@ class RosterFileRead(RosterFilePage, RosterAct):
     is_live = True
 
     def form(self) -> ReadingForm:
-        """The controls, set to what was understood."""
-        sent = (self.request.POST,) if self.request.method == "POST" else ()
-        return ReadingForm(*sent, by=self.by, organization=self.own, preview=self.reading)
+        """The controls, set to what was understood; a sent form is read with what it chose."""
+        if self.request.method != "POST":
+            return self._shown(self.seen)
+        sent = self.request.POST
+        is_stored = sent.get("layout") == layout_of(self.seen.sheet)
+        low = low_level(sent.dict(), self.seen, is_stored_shown=is_stored)
+        seen, bad = self.seen, ""
+        try:
+            seen = self.understood(low)
+        except BadFile as unreadable:
+            bad = str(unreadable)
+        return ReadingForm(sent, by=self.by, organization=self.own, seen=seen, bad=bad)
+
+    def _shown(self, seen: Understood) -> ReadingForm:
+        return ReadingForm(by=self.by, organization=self.own, seen=seen)
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """As every act; “Read again” only shows what the choices would give."""
+        if "again" not in request.POST:
+            return super().post(request, *args, **kwargs)
+        form = self.form()
+        if not form.is_valid():
+            return self.page({"form": form}, status=INVALID)
+        seen = self.understood(form.chosen())
+        return self.page({"form": self._shown(seen), **self._sample(seen)})
 
     def preview(self, form: RegisterForm) -> Mapping[str, Any]:
-        """The first rows as the controls would have them read."""
+        """The first rows as the controls would have them read, and the controls where new."""
         assert isinstance(form, ReadingForm)
         try:
-            return {"is_reread": form.is_reread, **_sample(self.judged(form.chosen()))}
+            seen = self.understood(form.chosen())
         except BadFile as bad:
             return {"sentence": str(bad)}
+        fresh = self._shown(seen)
+        is_same = not form.is_reread and set(fresh.fields) <= {*self.request.POST, "token"}
+        return {"fresh": None if is_same else fresh, **self._sample(seen)}
 
     def act(self, form: RegisterForm) -> bool:
         """Remember the choices unless a question is still open; says whether to look again."""
         assert isinstance(form, ReadingForm)
         chosen = form.chosen()
-        try:
-            questions = self.judged(chosen).questions
-        except BadFile as bad:
-            raise BadInput("encoding", str(bad)) from bad
+        questions = self.understood(chosen).questions
         if questions and not form.is_reread:
             for other in questions[1:]:
                 form.add_error(other.control if other.control in form.fields else None, other.text)
             raise BadInput(questions[0].control, questions[0].text)
-        kept = {key: value for key, value in self.file.options.items() if key == "ssn"}
+        kept = {name: self.file.options[name] for name in KEPT if name in self.file.options}
         choose_reading(self.by, self.file, kept | chosen.as_options())
         return form.is_reread
 
@@ -137,13 +167,30 @@ class RosterFileRead(RosterFilePage, RosterAct):
         return self.at("roster_file_check", pk=self.file.pk)
 
     def context(self) -> dict[str, Any]:
-        """Open questions and the first rows."""
-        return super().context() | {"reading": self.reading, **_sample(self.reading)}
+        """Open questions, the first rows, and which file was read alike before."""
+        return super().context() | self._sample(self.seen) | {"like": self._like()}
+
+    def _like(self) -> RosterFile | None:
+        key = self.file.options.get("like")
+        return roster_file_for(self.request.user, self.own, key) if key else None
+
+    def _sample(self, seen: Understood) -> dict[str, Any]:
+        """The first rows of a reading, its cells as they were read, and what is open about it."""
+        judged = judge_rows(self.by, self.own, seen, first=SAMPLE if self.is_long else None)
+        counts = dict(judged.counts)
+        if self.is_long:
+            counts = {"rows": sum(1 for _line in seen.sheet.lines())}
+        rows = [FileRow.of(row, seen.today) for row in judged.rows[:SAMPLE]]
+        shown = {"sample": rows, "counts": counts, "questions": seen.questions}
+        return shown | {"raw": raw_look(seen.sheet), "sheet": seen.sheet}
 
 
-def _sample(preview: Preview) -> dict[str, Any]:
-    rows = [FileRow(row, preview.today) for row in preview.rows[:SAMPLE]]
-    return {"sample": rows, "counts": preview.counts, "questions": preview.questions}
+def raw_look(sheet: Sheet) -> list[tuple[int, bool, list[str]]]:
+    """The first lines as they were read: number, whether it is the header, the first cells."""
+    return [
+        (number, number == sheet.header_row, [as_text(cell)[:RAW_LETTERS] for cell in row[:RAW]])
+        for number, row in enumerate(sheet.rows[:RAW], 1)
+    ]
 
 
 class RosterFileCheck(RosterFilePage, TableView):
@@ -163,13 +210,11 @@ class RosterFileCheck(RosterFilePage, TableView):
         asked = self.request.GET.get("show", "")
         if asked in {ALL, *Status}:
             return asked
-        return Status.REFUSED if self.reading.counts["refused"] else ALL
+        return Status.REFUSED if self.file_rows.counts["refused"] else ALL
 
-    def rows(self) -> list[FileRow]:
+    def rows(self) -> Worded:
         """The rows asked for, problems first."""
-        chosen = [row for row in self.reading.rows if self.show in {ALL, row.status}]
-        chosen.sort(key=lambda row: (row.status is not Status.REFUSED, row.number))
-        return [FileRow(row, self.reading.today) for row in chosen]
+        return self.file_rows.rows("" if self.show == ALL else self.show)
 
     def about(self) -> str:
         """The file's name."""
@@ -177,15 +222,15 @@ class RosterFileCheck(RosterFilePage, TableView):
 
     def context(self) -> dict[str, Any]:
         """The counts as chips that filter."""
-        counts = self.reading.counts
+        counts = self.file_rows.counts
         kinds = [(ALL, _("All"), counts["rows"])]
         kinds += [(s.value, str(WORDS[s]), counts[s.value]) for s in Status if counts[s.value]]
         switches = [
             Link(label, replaced(self.request.GET, "show", key), key == self.show, count)
             for key, label, count in kinds
         ]
-        shown = {"switches": switches, "counts": counts, "questions": self.reading.questions}
-        return super().context() | shown | {"to_enter": self.reading.to_enter}
+        shown = {"switches": switches, "counts": counts, "questions": self.seen.questions}
+        return super().context() | shown | {"to_enter": self.file_rows.to_enter}
 
 
 urls: list[URLPattern] = [
@@ -199,6 +244,16 @@ urls: list[URLPattern] = [
         "organizations/<slug:slug>/rosters/<int:pk>/check/",
         RosterFileCheck.as_view(),
         name="roster_file_check",
+    ),
+    path(
+        "organizations/<slug:slug>/rosters/<int:pk>/problems/",
+        RosterFileProblems.as_view(),
+        name="roster_file_problems",
+    ),
+    path(
+        "organizations/<slug:slug>/rosters/<int:pk>/progress/",
+        RosterFileProgress.as_view(),
+        name="roster_file_progress",
     ),
     path(
         "organizations/<slug:slug>/rosters/<int:pk>/enter/",

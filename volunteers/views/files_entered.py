@@ -13,18 +13,19 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from registry.access import BadInput, Capability, is_regulator, organizations_held
+from registry.access import Capability, is_regulator, organizations_held
 from registry.forms import RegisterForm
 from registry.generic import DetailView
-from registry.history import from_paper, seek_first_press
+from registry.history import first_press, seek_first_press
 from registry.tables import Link
-from volunteers.entering import Entered, Wanted, enter_roster
+from volunteers.entering import Entered
+from volunteers.filework import Confirmed, enter_rows, nothing_said, start_entering
 from volunteers.forms_files import EnterForm
-from volunteers.models import RosterFile
+from volunteers.imports import judge_rows
+from volunteers.models import FileJob, RosterFile
 from volunteers.roster_tables import Entry
 from volunteers.rosters import lines_of
 from volunteers.selectors import memberships_of
-from volunteers.services import Statement, statement_of
 from volunteers.tables_files import entered_said, entries_of
 from volunteers.views.files_base import RosterFilePage
 from volunteers.views.roster_base import RosterAct
@@ -49,7 +50,7 @@ class RosterFileEnter(RosterFilePage, RosterAct):
     @property
     def verb(self) -> str:
         """The button, with the number of lines."""
-        new, count = self.reading.counts["new"], self.reading.to_enter
+        new, count = self.file_rows.counts["new"], self.file_rows.to_enter
         if new == count:
             told = ngettext("Enter %(count)s person", "Enter %(count)s people", count)
         else:
@@ -58,13 +59,18 @@ class RosterFileEnter(RosterFilePage, RosterAct):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """The statement, once nothing about the file is open."""
-        if self.reading.questions:
+        if self.seen.questions:
             messages.warning(request, _("One question about this file is still open."))
             return HttpResponseRedirect(self.at("roster_file_read", pk=self.file.pk))
-        if not self.reading.to_enter:
+        if not self.file_rows.to_enter:
             messages.warning(request, nothing_said())
             return HttpResponseRedirect(self.at("roster_file_check", pk=self.file.pk))
         return super().get(request, *args, **kwargs)
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """As every act; a second press need not wait until the rows are judged anew."""
+        first = first_press(self.by, request.POST.get("token", ""))
+        return self.already_done(first) if first else super().post(request, *args, **kwargs)
 
     def form(self) -> EnterForm:
         """The statement for this file."""
@@ -73,41 +79,28 @@ class RosterFileEnter(RosterFilePage, RosterAct):
             *sent,
             by=self.by,
             organization=self.own,
-            preview=self.reading,
+            rows=self.file_rows,
             from_paper=self.from_paper,
         )
 
-    def act(self, form: RegisterForm) -> Entered:
+    def act(self, form: RegisterForm) -> Entered | FileJob:
         """Enter the good rows; the form has made sure that leaving out others was meant."""
         seek_first_press()
-        questions = self.reading.questions
-        if questions or not self.reading.to_enter:
-            raise BadInput("", questions[0].text if questions else nothing_said())
         data = form.cleaned_data
-        wanted = Wanted(self.reading.good, self._statement(data), self._duties(data))
-        if not self.from_paper:
-            return enter_roster(self.by, self.own, wanted, roster_file=self.file)
-        with from_paper(data["officer"], data["received_on"]):
-            return enter_roster(self.by, self.own, wanted, roster_file=self.file)
-
-    def _statement(self, data: Mapping[str, Any]) -> Statement:
-        if not self.from_paper:
-            return statement_of(self.by, evidence=_("officer's statement on a roster file"))
-        return statement_of(
-            self.by,
-            on_behalf_of=data["officer"],
-            evidence=_("signed roster"),
-            received_on=data["received_on"],
+        said = Confirmed(
+            approve=bool(data.get("approve")),
+            duty=data.get("duty") or "",
+            officer=data.get("officer") or "",
+            received_on=data.get("received_on"),
         )
+        if self.is_long:
+            return start_entering(self.by, self.file, said, data["token"])
+        return enter_rows(self.by, self.file, judge_rows(self.by, self.own, self.seen), said)
 
-    def _duties(self, data: Mapping[str, Any]) -> dict[int, tuple[str, ...]]:
-        if not data.get("approve"):
-            return {}
-        usual = (data["duty"],) if data.get("duty") else ()
-        return {n: named or usual for n, named in self.reading.duties_to_approve.items()}
-
-    def done(self, result: Entered) -> HttpResponseBase:
-        """State what was saved."""
+    def done(self, result: Entered | FileJob) -> HttpResponseBase:
+        """State what was saved, or how far the work is."""
+        if isinstance(result, FileJob):
+            return self.to_progress()
         messages.success(self.request, saved_said(result.counts))
         return HttpResponseRedirect(self.at("roster_file_done", pk=self.file.pk))
 
@@ -117,12 +110,7 @@ class RosterFileEnter(RosterFilePage, RosterAct):
 
     def context(self) -> dict[str, Any]:
         """What would be entered, who would be approved and who later."""
-        return super().context() | {"counts": self.reading.counts}
-
-
-def nothing_said() -> str:
-    """The sentence for a file that would change nothing."""
-    return _("Nothing in this file is new: every good row is on the roster already.")
+        return super().context() | {"counts": self.file_rows.counts}
 
 
 def saved_said(counts: Mapping[str, int]) -> str:

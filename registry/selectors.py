@@ -17,7 +17,6 @@ from registry.models import (
     Address,
     Organization,
     Person,
-    Plain,
     RoleGrant,
     User,
     WorkItem,
@@ -56,6 +55,11 @@ def _begins(column: str, plain: str) -> Q:
     return Q(**{f"{column}__gte": plain, f"{column}__lt": plain + LAST})
 
 
+def _word_begins(plain: str) -> Q:
+    """Words inside a name by their first letters; signs of scripts without blanks anywhere."""
+    return Q(search_name__contains=f" {plain}" if plain.isascii() else plain)
+
+
 def by_name(rows: QuerySet[Any], text: str) -> QuerySet[Any]:
     """Rows whose name begins with a short text, or holds each word of a longer one, best first.
 
@@ -63,7 +67,7 @@ def by_name(rows: QuerySet[Any], text: str) -> QuerySet[Any]:
     """
     plain = _plain(text)
     if _is_short(plain):
-        return rows.filter(_begins("search_name", plain))
+        return rows.filter(_begins("search_name", plain) | _word_begins(plain))
     for word in plain.split():
         rows = rows.filter(search_name__contains=word)
     starts = When(search_name__startswith=plain, then=Value(value=True))
@@ -126,7 +130,8 @@ def find_people_rows(user: Anyone, text: str) -> QuerySet[Person]:
         return rows.filter(number__startswith=number)
     plain = _plain(text)
     if _is_short(plain):
-        return rows.filter(_begins("search_name", plain) | _begins("sort_name", plain))
+        begins = _begins("search_name", plain) | _begins("sort_name", plain)
+        return rows.filter(begins | _word_begins(plain))
     return by_name(rows, text)
 
 
@@ -137,21 +142,6 @@ def family_of(person: Person) -> list[int]:
             "SELECT registry_person_family(registry_person_root(%s::bigint))", [person.pk]
         )
         return list(cursor.fetchone()[0])
-
-
-def same_human(name: str, born_on: Any) -> Person | None:
-    """The one surviving person with this very name and birth date; None when none or several."""
-    if born_on is None:
-        return None
-    rows = Person.objects.filter(search_name=Plain(Value(name)), born_on=born_on)
-    roots = {root_of(row).pk: root_of(row) for row in rows[:LIMIT]}
-    return next(iter(roots.values())) if len(roots) == 1 else None
-
-
-def namesakes(person: Person) -> list[Person]:
-    """Others with the same name whose birth date does not tell them apart for certain."""
-    rows = Person.objects.filter(search_name=Plain(Value(person.full_name))).exclude(pk=person.pk)
-    return list(rows.filter(merged_into__isnull=True)[:LIMIT])
 
 
 def waiting(user: Anyone) -> QuerySet[WorkItem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -17,9 +17,11 @@ from django.utils.translation import gettext as _
 from registry.access import BadInput, Capability, Refused, require
 from registry.base import RegisterModel, VoidableModel
 from registry.constraints import PROVISIONS, constraint_of
+from registry.doubles import doubles_of
 from registry.entries import has_ssn
 from registry.history import System, acting
 from registry.models import Organization, Person, User, WorkItem
+from registry.reasons import kept
 from registry.selectors import root_of
 
 Actor = User | System
@@ -27,6 +29,7 @@ V = TypeVar("V", bound=VoidableModel)
 M = TypeVar("M", bound=models.Model)
 
 EIN_DIGITS = 9
+BATCH = 2_000
 SLUGS = 1064
 """The advisory lock of slugs, apart from any others."""
 RESERVED = frozenset({"new"})
@@ -214,7 +217,28 @@ def register_person(by: Actor, entry: PersonEntry) -> Person:
     person = numbered(unsaved_person(entry))
     with acting(by, "person.registered", person=person):
         person.save(force_insert=True)
+        note_doubles([person])
     return person
+
+
+def note_doubles(people: Sequence[Person], organization: Organization | None = None) -> int:
+    """List whom these saved persons may be the same as, inside a running act; returns how many.
+
+    For the clerk alone: each item keeps the reasons as codes, worded when it is shown.
+    """
+    items = [
+        WorkItem(
+            kind=WorkItem.Kind.POSSIBLE_DOUBLE,
+            person_id=double.person,
+            other_id=double.other,
+            organization=organization,
+            cite="§ 10-63(10)",
+            data=kept(double.likeness),
+        )
+        for double in doubles_of(people)
+    ]
+    WorkItem.objects.bulk_create(items, BATCH)
+    return len(items)
 
 
 def unsaved_person(entry: PersonEntry) -> Person:

@@ -11,10 +11,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from registry.access import BadInput
+from registry.doubles import same_humans
 from registry.history import Act
 from registry.models import Address, Organization, Person, WorkItem, person_number
-from registry.selectors import LIMIT, root_of
-from registry.services import Actor, lock_roots, saying, tidy, unsaved_person
+from registry.services import Actor, lock_roots, note_doubles, saying, tidy, unsaved_person
 from volunteers.comparing import (
     Compared,
     OwnRoster,
@@ -86,7 +86,7 @@ class Plan:
         self.plain = plain_names(tidy(line.entry.full_name) for line in self.lines)
         groups = humans(self.lines, self.plain)
         self.compared = self._compare()
-        same = _same_humans(self._named(group) for group in groups)
+        same = same_humans(self._named(group) for group in groups)
         roots = [self._own(group) or same.get(self._named(group)) for group in groups]
         locked = lock_roots(root for root in roots if root)
         if locked:
@@ -100,9 +100,9 @@ class Plan:
         return [_sure(line, one) for line, one in zip(self.lines, found, strict=True)]
 
     def _named(self, group: Sequence[int]) -> tuple[str, date | None]:
-        """Plain name and birth date: equal ones are one human (decisions 16)."""
+        """Name and birth date: equal ones are one human (decisions 16)."""
         days = (self.lines[place].entry.born_on for place in group)
-        name = self.plain[tidy(self.lines[group[0]].entry.full_name)]
+        name = tidy(self.lines[group[0]].entry.full_name)
         return name, next((day for day in days if day), None)
 
     def _own(self, group: Sequence[int]) -> int | None:
@@ -195,33 +195,19 @@ class Plan:
 
     def _note_doubles(self) -> None:
         """Joins and possible doubles are listed for the clerk; no organization sees them."""
-        joins = [(WorkItem.Kind.LINKED, p, None, "name and birth date") for p in self.linked]
-        doubles = [
-            (WorkItem.Kind.POSSIBLE_DOUBLE, person, other, "name")
-            for person, other in self._namesakes()
-        ]
         WorkItem.objects.bulk_create(
-            WorkItem(
-                kind=kind,
-                person=person,
-                other=other,
-                organization=self.organization,
-                cite="§ 10-63(10)",
-                data={"same": same},
-            )
-            for kind, person, other, same in [*joins, *doubles]
+            [
+                WorkItem(
+                    kind=WorkItem.Kind.LINKED,
+                    person=person,
+                    organization=self.organization,
+                    cite="§ 10-63(10)",
+                )
+                for person in self.linked
+            ],
+            BATCH,
         )
-
-    def _namesakes(self) -> Iterator[tuple[Person, Person]]:
-        """Each new person with those of the same name who were there before him."""
-        names = {person.pk: self.plain[person.full_name] for person in self.fresh}
-        rows = Person.objects.filter(search_name__in=set(names.values()), merged_into__isnull=True)
-        others: dict[str, list[Person]] = defaultdict(list)
-        for row in rows.order_by("pk"):
-            others[row.search_name].append(row)
-        for person in self.fresh:
-            before = [row for row in others[names[person.pk]] if row.pk < person.pk]
-            yield from ((person, row) for row in before[:LIMIT])
+        note_doubles(self.fresh, self.organization)
 
     def _change(self, act: Act) -> None:
         """Add what was missing to rows that are there; count the rest and leave it alone."""
@@ -291,18 +277,3 @@ def _sure(line: RosterLine, found: Compared | BadInput) -> Compared:
     if isinstance(found, BadInput):
         raise in_row(line, found)
     return found
-
-
-def _same_humans(
-    wanted: Iterable[tuple[str, date | None]],
-) -> dict[tuple[str, date | None], int]:
-    """By plain name and birth date, the one surviving person who has both; one query."""
-    asked = {(name, born) for name, born in wanted if born is not None}
-    rows = Person.objects.filter(
-        search_name__in={name for name, _born_on in asked},
-        born_on__in={born for _name, born in asked},
-    )
-    roots: dict[tuple[str, date | None], set[int]] = defaultdict(set)
-    for row in rows.select_related("merged_into"):
-        roots[row.search_name, row.born_on].add(root_of(row).pk)
-    return {key: min(pks) for key, pks in roots.items() if key in asked and len(pks) == 1}

@@ -12,16 +12,19 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from registry.access import BadInput, Capability, require
+from registry.doubles import same_human
 from registry.history import acting
+from registry.human_names import take_apart
 from registry.models import Organization, Person, Plain, User, WorkItem
 from registry.ruleset import in_force
-from registry.selectors import namesakes, root_of, same_human
+from registry.selectors import root_of
 from registry.services import (
     Actor,
     PersonEntry,
     check_person,
     lock_people,
     lock_person,
+    note_doubles,
     numbered,
     refuse_ssn,
     saying,
@@ -101,23 +104,26 @@ def enroll(
         person, known = find_or_make(by, entry, organization)
         refuse_self(by, person, statement, entry.full_name)
         with acting(by, "member.enrolled", organization=organization, person=person):
-            keep_person(person, entry, known=known, organization=organization)
-            return write_membership(person, organization, entry, statement, roster_file)
+            keep_person(person, known=known, organization=organization)
+            row = write_membership(person, organization, entry, statement, roster_file)
+            # Asked of a known person as well: an answer takes as long for either (decisions 16).
+            note_doubles([person], organization)
+            return row
 
 
 def lock_names(names: Iterable[str]) -> None:
     """Hold these names until the transaction ends: two who enter one person wait for each other.
 
-    All of a list at once, in one order, so that two lists never deadlock; lower and upper case
-    and accents are the same name. Names share a thousand locks, since the server has only so many.
+    All of a list at once, in one order, so that two lists never deadlock; lower and upper case,
+    accents, titles and the order of the words are the same name. Names share a thousand locks,
+    since the server has only so many.
     Persons are locked after this, never before.
     """
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_advisory_xact_lock(%s, key) FROM (SELECT DISTINCT"
-            " hashtext(registry_plain(n)) & 1023 AS key"
-            " FROM unnest(%s::text[]) AS n ORDER BY 1) AS keys",
-            [NAMES, [tidy(name) for name in names]],
+            " hashtext(n) & 1023 AS key FROM unnest(%s::text[]) AS n ORDER BY 1) AS keys",
+            [NAMES, list({" ".join(sorted(take_apart(name).words)) for name in names})],
         )
 
 
@@ -206,24 +212,13 @@ def _alike(one: str, other: str) -> bool:
     return tidy(one).casefold() == tidy(other).casefold()
 
 
-def keep_person(
-    person: Person, entry: Enrollment, *, known: bool, organization: Organization
-) -> None:
-    """Write a new person, or note a join by name and birth date; both reach the clerk's list."""
+def keep_person(person: Person, *, known: bool, organization: Organization) -> None:
+    """Write a new person, or note a join by name and birth date on the clerk's list."""
     if known:
         lock_person(person)
         _note_link(person, organization)
         return
     person.save(force_insert=True)
-    for other in namesakes(person):
-        WorkItem.objects.create(
-            kind=WorkItem.Kind.POSSIBLE_DOUBLE,
-            person=person,
-            other=other,
-            organization=organization,
-            cite="§ 10-63(10)",
-            data={"same": "name"},
-        )
 
 
 def _note_link(person: Person, organization: Organization) -> None:

@@ -11,18 +11,17 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
+from registry.doubles import same_human
 from registry.models import Organization
 from registry.selectors import (
     acts_about,
     family_of,
     find_organizations,
     find_people,
-    namesakes,
     offices_of,
     organization_for,
     people,
     person_for,
-    same_human,
     user_by_address,
     users,
     work_items_about,
@@ -194,14 +193,6 @@ def test_one_human_is_known_by_name_and_birth_date_alone() -> None:
     assert same_human("Soren Agard", None) is None
     PersonFactory(full_name="Søren Ågård")
     assert same_human("Soren Agard", pat.born_on) is None
-
-
-def test_namesakes_are_the_other_surviving_records_of_the_name() -> None:
-    pat = PersonFactory(full_name="Pat Sample")
-    other = PersonFactory(full_name="PAT SAMPLE", born_on="1991-05-05")
-    PersonFactory(full_name="Pat Sample", merged_into=other)
-
-    assert namesakes(pat) == [other]
 
 
 def test_work_about_a_person_is_open_first_and_for_regulators(cleo) -> None:

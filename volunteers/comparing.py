@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import connection
 from django.db.models import F, Func, IntegerField
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from registry.access import BadInput
@@ -24,6 +25,7 @@ from volunteers.models import Activity, Assignment, Kind, Membership, Suspension
 from volunteers.services import Deed, Enrollment
 
 FEW = 50
+GENERATIONS = frozenset({"sr", "jr", "senior", "junior", "ii", "iii", "iv"})
 MEMBERS = frozenset({Kind.REGULAR, Kind.ASSOCIATE, Kind.HONORARY})
 
 
@@ -128,6 +130,7 @@ class OwnRoster:
     def __init__(self, organization: Organization) -> None:
         self.people: dict[int, OwnPerson] = {}
         self._by_name: dict[str, set[int]] = defaultdict(set)
+        self._by_stem: dict[str, set[int]] = defaultdict(set)
         self._words: dict[int, set[str]] = defaultdict(set)
         self._by_days: dict[tuple[date | None, date], set[int]] = defaultdict(set)
         here = {"organization": organization}
@@ -152,6 +155,7 @@ class OwnRoster:
         self._person(row).spells.append(row)
         self._by_days[row.born_on_stated, row.starts_on].add(row.root)
         self._by_name[row.plain_stated].add(row.root)
+        self._by_stem[_stem(row.plain_stated)].add(row.root)
         self._words[row.root].update(row.plain_stated.split())
 
     def compare(
@@ -174,18 +178,25 @@ class OwnRoster:
         return [self.people[pk] for pk in sorted(self._by_name.get(plain, ()))]
 
     def _meant(self, entry: Enrollment, plain: str) -> OwnPerson | BadInput | None:
-        """The one person of this name; of several, the one with this birth or join date."""
+        """The one person of this name; of several, the one with this birth or join date.
+
+        A name without Sr. or Jr. may mean each who has one, when there are several.
+        """
         fits = [person for person in self._named(plain) if person.stated(entry.born_on)]
+        if not fits and plain == _stem(plain):
+            alike = [self.people[pk] for pk in sorted(self._by_stem.get(plain, ()))]
+            alike = [person for person in alike if person.stated(entry.born_on)]
+            fits = alike if len(alike) > 1 else []
         if len(fits) > 1:
             fits = _closest(fits, entry)
         if len(fits) > 1:
             return BadInput(
                 "full_name",
                 _(
-                    "Several people on your roster have the name “%(name)s”:"
-                    " add the birth date that you entered for the one you mean."
+                    "Several people on your roster have the name “%(name)s”: %(people)s. Add the"
+                    " birth date that you entered for the one you mean."
                 )
-                % {"name": entry.full_name},
+                % {"name": entry.full_name, "people": "; ".join(map(_described, fits))},
             )
         return fits[0] if fits else None
 
@@ -200,6 +211,19 @@ class OwnRoster:
             found = {pk for pk in born if words & self._words[pk]}
         free = sorted(found - taken)
         return self.people[free[0]] if len(free) == 1 else None
+
+
+def _stem(plain: str) -> str:
+    """A plain name without what tells father from son."""
+    words = [word for word in plain.split() if word.strip(".,") not in GENERATIONS]
+    return " ".join(word.rstrip(",") for word in words)
+
+
+def _described(person: OwnPerson) -> str:
+    """Somebody by what this organization stated itself."""
+    row = person.spells[-1]
+    joined = date_format(person.spells[0].starts_on, "M j, Y")
+    return _("%(name)s (joined %(day)s)") % {"name": row.name_stated, "day": joined}
 
 
 def _compared(line: RosterLine, known: OwnPerson | None) -> Compared:

@@ -181,7 +181,7 @@ def test_what_cannot_be_read_is_refused_in_one_sentence(name: str, sentence: str
 @pytest.mark.parametrize(
     ("content", "part"),
     [
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old workbook (XLS)"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "damaged or cut off"),
         (b"<html><table><tr><td>Full name</td></tr></table></html>", "a web page"),
         ("Full name,Join date\nJosé Łuk,".encode() + b"\xff1/2/2026\n", "Line 2 holds a byte (FF)"),
         (b'Full name,Join date\n"Pat Sample,1/2/2026\n', "is opened and never closed"),
@@ -282,9 +282,13 @@ def test_a_row_that_the_spreadsheet_hides_is_left_out_and_says_so_until_it_is_wa
     assert preview.rows[1].problems[0].reason == (
         "The spreadsheet hides this row: show it there, or take hidden rows in."
     )
-    assert preview.mentions == ["1 row is hidden in the spreadsheet and left out: 3."]
+    hidden_column = "Columns are hidden in the spreadsheet and not used: Role."
+    assert preview.mentions == [
+        "1 row is hidden in the spreadsheet and left out: 3.",
+        hidden_column,
+    ]
     assert [r.number for r in wanted.rows if r.status is Status.SKIPPED] == []
-    assert wanted.mentions == ["1 row is hidden in the spreadsheet: 3."]
+    assert wanted.mentions == ["1 row is hidden in the spreadsheet: 3.", hidden_column]
 
 
 def test_hidden_sheets_are_never_read() -> None:
@@ -823,8 +827,9 @@ def test_father_and_son_of_one_name_are_told_apart_by_birth_or_join_date_else_as
 
     assert [row.status for row in preview.rows] == [Status.SAME, Status.SAME]
     assert open_.rows[0].problems[0].reason == (
-        "Several people on your roster have the name “John Example”:"
-        " add the birth date that you entered for the one you mean."
+        "Several people on your roster have the name “John Example”: John Example (joined Jan 2,"
+        " 2001); John Example (joined Jan 2, 2011). Add the birth date that you entered for the"
+        " one you mean."
     )
 
 

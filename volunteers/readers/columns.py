@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -215,10 +216,10 @@ def known_headings(row: Sequence[Cell]) -> int:
 
 
 def find_header(rows: Sequence[Sequence[Cell]]) -> int:
-    """The number, from 1, of the row with the most headings; else the first filled row.
+    """The number, from 1, of the row with the most headings; else the first row of full width.
 
-    A single heading may as well be a word in somebody's row. 0: there is no header, because the
-    first filled row holds what only a person's row does.
+    A single heading may as well be a word in somebody's row. 0: there is no header, because that
+    row holds what only a person's row does.
     """
     best, most = 0, 1
     for number, row in enumerate(rows[:SEARCHED], 1):
@@ -227,10 +228,18 @@ def find_header(rows: Sequence[Sequence[Cell]]) -> int:
             best, most = number, known
     if best:
         return best
-    filled = (n for n, row in enumerate(rows, 1) if any(as_text(cell) for cell in row))
-    first = next(filled, 1)
+    first = _first_full(rows)
     is_person = rows and not known_headings(rows[first - 1]) and _holds_data(rows[first - 1])
     return 0 if is_person else first
+
+
+def _first_full(rows: Sequence[Sequence[Cell]]) -> int:
+    """The first row with as many cells as most have: titles and notes above it have fewer."""
+    filled = {n: sum(as_text(c) != "" for c in row) for n, row in enumerate(rows[:SEARCHED], 1)}
+    widths = Counter(width for width in filled.values() if width > 1)
+    usual = widths.most_common(1)[0][0] if widths else 1
+    first = (number for number, width in filled.items() if width >= usual)
+    return next(first, next((n for n, row in enumerate(rows, 1) if any(map(as_text, row))), 1))
 
 
 def _holds_data(row: Sequence[Cell]) -> bool:

@@ -44,7 +44,7 @@ MARKS = (
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
 )
-ZEROS, ONE_SIDED = 0.1, 0.9
+ZEROS, ONE_SIDED = 0.02, 0.9
 """Text of one byte a letter holds no zero bytes; every second one is zero in UTF-16."""
 SAMPLE = 4_000
 WORDS = 3_000
@@ -140,7 +140,8 @@ def _of_two_bytes(content: bytes) -> str:
         return ""
     if max(first, second) < ONE_SIDED * both:
         return ""
-    return "utf-16-be" if first > second else "utf-16-le"
+    wide = "utf-16-be" if first > second else "utf-16-le"
+    return wide if re.search(r"[\r\n]", content.decode(wide, "replace")) else ""
 
 
 def _has_longer_letters(content: bytes) -> bool:

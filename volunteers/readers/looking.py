@@ -18,7 +18,7 @@ from xml.parsers import expat
 
 from django.utils.translation import gettext as _
 
-from volunteers.readers.sheets import MAX_CELLS, BadFile, too_far
+from volunteers.readers.sheets import MAX_CELLS, MAX_COLUMNS, BadFile, too_far
 
 MAX_UNPACKED = 20 * 2**20
 MAX_PARTS = 2_000
@@ -39,6 +39,23 @@ def damaged() -> BadFile:
     )
 
 
+def locked() -> BadFile:
+    """The sentence for a file with a password."""
+    return BadFile(_("The file is locked with a password: save it without one."))
+
+
+def too_much() -> BadFile:
+    """The sentence for a workbook that cannot be read in bounded time and memory."""
+    return BadFile(
+        _("The workbook asks for more than a roster needs: copy the roster alone into a new one.")
+    )
+
+
+def repeats_too_much() -> BadFile:
+    """The sentence for one text that stands in too many cells."""
+    return BadFile(_("The cells repeat more text than a roster holds: copy the roster alone."))
+
+
 def unpacked(content: bytes) -> dict[str, bytes]:
     """The parts of a workbook, read within the limit that the zip directory is held to."""
     try:
@@ -52,7 +69,7 @@ def unpacked(content: bytes) -> dict[str, bytes]:
 
 def _hold_limits(parts: list[zipfile.ZipInfo]) -> None:
     if any(part.flag_bits & 1 for part in parts):
-        raise BadFile(_("The file is locked with a password: save it without one."))
+        raise locked()
     if any(part.compress_type not in PLAIN_METHODS for part in parts):
         raise damaged()
     size = sum(part.file_size for part in parts)
@@ -86,6 +103,8 @@ class Looked:
     last_column: int = 0
     faults: dict[tuple[int, int], str] = field(default_factory=dict)
     hidden: set[int] = field(default_factory=set)
+    """Rows from 0."""
+    hidden_columns: set[int] = field(default_factory=set)
     shared: Counter[int] = field(default_factory=Counter)
     """How often each shared text is used."""
     texts: list[int] = field(default_factory=list)
@@ -112,7 +131,7 @@ class _Look:
         """What the part holds; BadFile for entities, a broken part or a cell too far away."""
         parser = expat.ParserCreate()
         parser.buffer_text = True
-        parser.StartDoctypeDeclHandler = _refuse_entities
+        parser.StartDoctypeDeclHandler = refuse_entities
         parser.StartElementHandler = self._opened
         parser.EndElementHandler = self._closed
         parser.CharacterDataHandler = self._text
@@ -136,6 +155,9 @@ class _Look:
             self._row(attributes)
         elif local == "c":
             self._cell(attributes)
+        elif local == "col" and attributes.get("hidden") in {"1", "true"}:
+            first, last = int(attributes.get("min", 1)), int(attributes.get("max", 0))
+            self.seen.hidden_columns.update(range(first - 1, min(last, MAX_COLUMNS)))
         elif local in {"v", "t", "f"}:
             self.inside, self.value = local, []
             self.formula = self.formula or local == "f"
@@ -172,7 +194,7 @@ class _Look:
     def _value(self, value: str) -> None:
         if self.inside == "t":
             self.length += len(value)
-            _hold_length(self.length)
+            hold_length(self.length)
         if self.inside == "f":
             return
         self.filled = self.filled or bool(value)
@@ -193,7 +215,8 @@ class _Look:
             raise too_far(self.seen.last_row, self.seen.last_column)
 
 
-def _refuse_entities(*_declared: Any) -> None:
+def refuse_entities(*_declared: Any) -> None:
+    """Raise BadFile where a part declares entities, as expat calls it."""
     raise BadFile(
         _(
             "The workbook declares entities of its own, which no spreadsheet program writes:"
@@ -202,7 +225,8 @@ def _refuse_entities(*_declared: Any) -> None:
     )
 
 
-def _hold_length(length: int) -> None:
+def hold_length(length: int) -> None:
+    """Raise BadFile for a cell that holds more text than a spreadsheet program keeps."""
     if length > MAX_TEXT:
         raise BadFile(
             _("A cell holds more than %(limit)s letters: empty it and save the workbook anew.")
@@ -224,9 +248,7 @@ def look_through(parts: dict[str, bytes]) -> dict[str, Looked]:
     for seen in found.values():
         used = sum(lengths[n] * times for n, times in seen.shared.items() if n < len(lengths))
         if used > MAX_ALL_TEXT:
-            raise BadFile(
-                _("The cells repeat more text than a roster holds: copy the roster alone.")
-            )
+            raise repeats_too_much()
     return found
 
 

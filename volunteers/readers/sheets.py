@@ -130,8 +130,9 @@ class Sheet:
 
     def lines(self) -> Iterator[tuple[int, list[Cell]]]:
         """Each row below the header that holds anything, with its number."""
+        wrong = {row for row, _column in self.faults}
         for number, row in enumerate(islice(self.rows, self.header_row, None), self.header_row + 1):
-            if any(not is_blank(cell) for cell in row):
+            if number - 1 in wrong or any(not is_blank(cell) for cell in row):
                 yield number, row
 
     def under(self, header_row: int) -> Sheet:

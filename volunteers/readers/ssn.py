@@ -14,6 +14,7 @@ from registry.entries import SSN, has_ssn
 from volunteers.readers.columns import plain
 from volunteers.readers.sheets import Cell, Sheet, as_text, is_blank
 from volunteers.readers.tables import ZIP, read_file
+from volunteers.readers.workbooks import OLD_WORKBOOK
 
 REMOVED = "[SSN removed]"
 """Stands in a kept file where such a number stood; the row is refused by it."""
@@ -46,7 +47,7 @@ def received(name: str, content: bytes) -> Received:
     clean = _without(sheet, dropped)
     removed = sum(cell == REMOVED for row in clean.rows for cell in row)
     removed -= sum(cell == REMOVED for row in sheet.rows for cell in row)
-    elsewhere = content.startswith(ZIP) and _holds_elsewhere(content)
+    elsewhere = _holds_elsewhere(content)
     if not (dropped or removed or elsewhere):
         return Received(content)
     headings = tuple(_heading(sheet, place) for place in sorted(dropped))
@@ -100,7 +101,12 @@ def _holds_elsewhere(content: bytes) -> bool:
     """True when a part of the workbook that is not shown holds such a number: it is not kept."""
     from volunteers.readers.looking import unpacked
 
-    texts = (part.decode("utf-8", "replace") for part in unpacked(content).values())
+    if content.startswith(OLD_WORKBOOK):
+        texts = iter([content.decode("latin-1"), content.decode("latin-1").replace("\0", "")])
+    elif content.startswith(ZIP):
+        texts = (part.decode("utf-8", "replace") for part in unpacked(content).values())
+    else:
+        return False
     return any(SSN.search(text) or TYPED.search(text) for text in texts)
 
 

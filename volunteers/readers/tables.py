@@ -30,7 +30,7 @@ def read_file(name: str, content: bytes, choices: Choices | None = None) -> Shee
     """
     choices = choices or Choices()
     refuse_other_kinds(name, content)
-    if content.startswith(ZIP):
+    if content.startswith((ZIP, OLD_WORKBOOK)):
         sheet = read_workbook(content, choices.sheet)
     else:
         sheet = read_text(content, choices.encoding, choices.delimiter)
@@ -58,14 +58,6 @@ def refuse_other_kinds(name: str, content: bytes) -> None:
         raise BadFile(
             _("“%(name)s” has more than %(limit)s MB: drop the roster alone, without pictures.")
             % {"name": name, "limit": MAX_BYTES // 2**20}
-        )
-    if content.startswith(OLD_WORKBOOK):
-        raise BadFile(
-            _(
-                "“%(name)s” is an old workbook (XLS) or one with a password:"
-                " save it as XLSX without a password and drop it again."
-            )
-            % {"name": name}
         )
     for mark, kind in OTHER_KINDS.items():
         if content.startswith(mark):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import json
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -32,12 +33,13 @@ from volunteers.imports.cells import duties_of
 from volunteers.models import Kind
 from volunteers.readers import BadFile, Choices, columns_of, read_file, received
 from volunteers.readers.columns import FIELDS, plain
+from volunteers.readers.letters import ENCODINGS
+from volunteers.readers.sheets import NO_HEADER
 from volunteers.services import Statement, statement_of
 
 REFUSED = 2
 ORDERS = ("mdy", "dmy", "ymd")
-DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t"}
-ENCODINGS = ("utf-8", "utf-8-sig", "windows-1252")
+DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
 
 
 class _Stop(Exception):
@@ -48,32 +50,37 @@ class Command(BaseCommand):
     """Read a roster file and judge its rows; with --commit enter them in one act."""
 
     help = (
-        "Reads a CSV or XLSX roster file and judges each row for an organization. Saves nothing,"
-        " not even the file, without --commit. Exit code 2 when the file is refused, a question"
-        " about it is open, or nothing was entered; the reason is on stderr."
+        "Reads a CSV, XLSX, XLS or ODS roster file and judges each row for an organization. Saves"
+        " nothing, not even the file, without --commit. Exit code 2 when the file is refused, a"
+        " question about it is open, or nothing was entered; the reason is on stderr."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file, whose it is, how to read it, and whether to enter it."""
-        parser.add_argument("file", type=Path, help="a CSV or XLSX file")
+        parser.add_argument("file", type=Path, help="a CSV, XLSX, XLS or ODS file")
         parser.add_argument("--organization", required=True, help="the organization's slug")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
         self._reading_arguments(parser)
+        self._answering_arguments(parser)
         self._entering_arguments(parser)
 
     @staticmethod
     def _reading_arguments(parser: ArgumentParser) -> None:
         reading = parser.add_argument_group("how to read it, where the file leaves it open")
         reading.add_argument("--date-order", choices=ORDERS, default="")
-        reading.add_argument("--encoding", choices=ENCODINGS, default="")
+        reading.add_argument(
+            "--encoding", type=_encoding, default="", help="such as " + ", ".join(ENCODINGS)
+        )
         reading.add_argument("--delimiter", choices=sorted(DELIMITERS), default="")
         reading.add_argument("--sheet", default="", help="the sheet's name")
-        reading.add_argument("--header-row", type=int, default=0, help="its number, from 1")
-        reading.add_argument("--kind", choices=Kind.values, default=Kind.MEMBER)
-        reading.add_argument(
-            "--past-years",
-            action="store_true",
-            help="a year of two digits is the latest one that is not to come",
+        header = reading.add_mutually_exclusive_group()
+        header.add_argument("--header-row", type=int, default=0, help="its number, from 1")
+        header.add_argument(
+            "--no-header",
+            dest="header_row",
+            action="store_const",
+            const=NO_HEADER,
+            help="every row is a person; name columns as “Column 1=full_name”",
         )
         reading.add_argument(
             "--column",
@@ -81,6 +88,39 @@ class Command(BaseCommand):
             default=[],
             metavar="HEADING=FIELD",
             help="what a column is, empty for not used; fields: " + ", ".join(FIELDS),
+        )
+
+    @staticmethod
+    def _answering_arguments(parser: ArgumentParser) -> None:
+        reading = parser.add_argument_group("what its values mean, where the file leaves it open")
+        reading.add_argument("--kind", choices=Kind.values, default=Kind.MEMBER)
+        reading.add_argument(
+            "--two-digit-years",
+            choices=("past", "refuse"),
+            default="",
+            help="past: such a year is the latest one that is not to come",
+        )
+        reading.add_argument(
+            "--past-years",
+            dest="two_digit_years",
+            action="store_const",
+            const="past",
+            help="the same as --two-digit-years past",
+        )
+        reading.add_argument(
+            "--serials",
+            choices=("1900", "1904", "refuse"),
+            default="",
+            help="what bare numbers in place of dates count from",
+        )
+        reading.add_argument(
+            "--placeholders",
+            choices=("empty", "refuse"),
+            default="",
+            help="days such as 1900-01-01 where none is needed",
+        )
+        reading.add_argument(
+            "--hidden-rows", action="store_true", help="take in the rows that the spreadsheet hides"
         )
 
     @staticmethod
@@ -127,8 +167,10 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(preview.as_json(), ensure_ascii=False))
             return
         counts = preview.counts
-        told = ", ".join(f"{counts[s.value]} {s.value}" for s in Status if counts[s.value])
-        self.stdout.write(f"{counts['rows']} rows: {told}")
+        each = ", ".join(f"{counts[s.value]} {s.value}" for s in Status if counts[s.value])
+        self.stdout.write(f"{counts['rows']} rows: {each}")
+        for told in preview.mentions:
+            self.stdout.write(told)
         for line in _table(preview):
             self.stdout.write(line)
 
@@ -139,6 +181,14 @@ def _table(preview: Preview) -> Iterator[str]:
         day = row.eligible_on.isoformat() if row.eligible_on else "-"
         wrong = " ".join(f"{p.column}: {p.reason}" if p.column else p.reason for p in row.problems)
         yield f"{row.number:>6}  {row.status.value:<8}{day:<12}{row.name}  {wrong}".rstrip()
+
+
+def _encoding(name: str) -> str:
+    """An encoding that is offered, or any that the detector may have named."""
+    try:
+        return name if not name or name in ENCODINGS else codecs.lookup(name).name
+    except LookupError:
+        raise ArgumentTypeError(f"there is no encoding {name!r}") from None
 
 
 def _organization(slug: str) -> Organization:
@@ -181,7 +231,10 @@ def _choices(options: dict[str, Any], file: tuple[str, bytes]) -> Choices:
         sheet=options["sheet"],
         header_row=options["header_row"],
         date_order=options["date_order"],
-        two_digit_years="past" if options["past_years"] else "",
+        two_digit_years=options["two_digit_years"],
+        serials=options["serials"],
+        placeholders=options["placeholders"],
+        hidden_rows=options["hidden_rows"],
         kind=options["kind"],
     )
     if not options["column"]:

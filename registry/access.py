@@ -30,6 +30,7 @@ class Capability(StrEnum):
     SEE_OWN = "see an organization's own pages"
     KEEP_ORGANIZATIONS = "keep organizations and licenses"
     KEEP_PEOPLE = "keep persons and their interests"
+    JOIN_PEOPLE = "join and part records of people"
     SEE_BIRTH_DATE = "see birth dates"
     KEEP_ROSTER = "keep members, volunteers and activities"
     ASK = "ask whether a person may work"
@@ -48,6 +49,7 @@ MATRIX: dict[Capability, frozenset[str]] = {
     Capability.SEE_OWN: STAFF | {HOLDER},
     Capability.KEEP_ORGANIZATIONS: CLERKS,
     Capability.KEEP_PEOPLE: CLERKS,
+    Capability.JOIN_PEOPLE: frozenset({Role.SUPERVISOR}),
     Capability.SEE_BIRTH_DATE: CLERKS | {Role.INVESTIGATOR},
     Capability.KEEP_ROSTER: CLERKS | {HOLDER},
     Capability.ASK: STAFF | {HOLDER},

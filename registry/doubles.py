@@ -225,6 +225,15 @@ def _best(found: Iterable[Double], apart: set[frozenset[int]]) -> list[Double]:
     return kept
 
 
+def likeness_of(one: Person, other: Person) -> Likeness:
+    """How like two records are, with all that is known of them."""
+    lives = _lives({one.pk, other.pk})
+    first, second = (
+        Known(person.full_name, person.born_on, *lives[person.pk]) for person in (one, other)
+    )
+    return compare(first, second)
+
+
 def same_humans(wanted: Iterable[tuple[str, date | None]]) -> dict[tuple[str, date | None], int]:
     """By name and birth date as given, the one surviving person who has both (decisions 16).
 

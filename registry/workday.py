@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,7 @@ from registry.forms import RegisterForm
 from registry.generic import ActView, DetailView, PageView
 from registry.models import Organization, WorkItem
 from registry.provisions import Reading
+from registry.reasons import word_reasons
 from registry.ruleset import PROVISIONS, Ruleset, in_force
 from registry.selectors import (
     find_organizations,
@@ -42,6 +43,7 @@ from registry.worded import Mark, WordedReading
 from volunteers.rosters import Standing, standing_counts
 from volunteers.tagging import TagState, check_numbered, find_tags
 from volunteers.views.desk import DeskForm
+from volunteers.views.pairs import clash_kept
 
 SHOWN = 12
 MORNING_ENDS, AFTERNOON_ENDS = 12, 18
@@ -172,18 +174,41 @@ class WorkDetail(DetailView):
         return str(capfirst(str(self.thing)))
 
     def context(self) -> dict[str, Any]:
-        """With the words of the public where it is a concern."""
-        return super().context() | {"concern": concern_of(self.request.user, self.thing)}
+        """With the words of the public, the reasons of a double, the clashes of a union."""
+        data = self.thing.data
+        return super().context() | {
+            "concern": concern_of(self.request.user, self.thing),
+            "reasons": word_reasons(data.get("reasons", ())),
+            "clashes": [clash_kept(kept) for kept in data.get("clashes", ())],
+        }
 
     def acts(self) -> Sequence[Link]:
-        """Close it, for those who may."""
-        if self.thing.closed_at or not can(self.request.user, Capability.KEEP_PEOPLE):
+        """What answers it, then closing it; each for those who may."""
+        item, user = self.thing, self.request.user
+        if item.closed_at:
             return ()
-        return (Link(_("Say how it ended"), reverse("work_close", args=[self.thing.pk])),)
+        links = list(answers_to(item, joins=can(user, Capability.JOIN_PEOPLE)))
+        close = Link(_("Say how it ended"), reverse("work_close", args=[item.pk]))
+        if not can(user, Capability.KEEP_PEOPLE):
+            return ()
+        return [*links, Link(close.label, close.url, kind="outline" if links else "")]
 
     def trail(self) -> Sequence[Link]:
         """Up to the list."""
         return (Link(_("Waiting"), reverse("work_list")),)
+
+
+def answers_to(item: WorkItem, *, joins: bool) -> Iterator[Link]:
+    """The acts that answer a question about doubles."""
+    if item.kind == WorkItem.Kind.POSSIBLE_DOUBLE and item.person and item.other:
+        pair = [item.person.number, item.other.number]
+        if joins:
+            yield Link(_("Set side by side"), reverse("person_join", args=pair))
+        apart = reverse("person_different", args=pair)
+        yield Link(_("Different people"), apart, kind="outline" if joins else "")
+    if item.kind == WorkItem.Kind.LINKED and joins and item.person and item.organization:
+        part = [item.person.number, item.organization.slug]
+        yield Link(_("Part them"), reverse("person_part_organization", args=part), kind="outline")
 
 
 class OutcomeForm(RegisterForm):

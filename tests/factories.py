@@ -10,7 +10,16 @@ from django.utils import timezone
 
 from licenses.models import Exemption, LessorInterest, License, Sanction
 from registry.history import System, acting
-from registry.models import AccountHolder, Address, Organization, Person, RoleGrant, User, WorkItem
+from registry.models import (
+    AccountHolder,
+    Address,
+    DifferentPeople,
+    Organization,
+    Person,
+    RoleGrant,
+    User,
+    WorkItem,
+)
 from volunteers.models import (
     Activity,
     Assignment,
@@ -246,3 +255,12 @@ class WorkItemFactory(RegisterFactory):
 
     kind = WorkItem.Kind.POSSIBLE_DOUBLE
     person = factory.SubFactory(PersonFactory)
+
+
+class DifferentPeopleFactory(RegisterFactory):
+    class Meta:
+        model = DifferentPeople
+
+    first = factory.SubFactory(PersonFactory)
+    second = factory.SubFactory(PersonFactory)
+    reason = "Father and son"

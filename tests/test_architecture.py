@@ -29,7 +29,7 @@ WHERE = {
     "cases": "pure", "readers": "pure",
     "ages": "pure", "deeds": "pure", "timeline": "pure",
     "human_names": "pure", "matching": "pure", "measuring": "pure", "reasons": "pure",
-    "doubles": "selectors", "joining": "services",
+    "doubles": "selectors", "unions": "selectors", "joining": "services",
     "places": "platform", "lifeline": "platform", "embedded": "platform", "database": "platform",
     "bootstrap": "platform", "constraints": "platform", "fonts": "platform",
     "staticfiles": "platform", "gunicorn": "platform", "__init__": "pure",

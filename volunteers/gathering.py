@@ -47,6 +47,8 @@ class Asked:
     """Memberships judged as if they had these dates: what a correction would do."""
     without: tuple[tuple[str, int], ...] = ()
     """Rows, as ("activities", 7), judged as if they were not there: what voiding would do."""
+    kin: frozenset[int] = frozenset()
+    """Judge as if exactly these records were the one human asked about: a join, or a parting."""
     as_approved: bool = False
     """Judge each by the duties of the approval here that covers the day: helpers as helpers."""
 
@@ -128,10 +130,12 @@ class Gathered:
     def _know_people(self) -> None:
         """Who is who: the surviving records, and whom they may be the same as (decisions 16)."""
         humans = _humans(person.pk for person in self.persons)
-        self.kin = {pk: kin for pk, (_root, kin) in humans.items()}
+        self.kin = {pk: list(self.asked.kin) or kin for pk, (_root, kin) in humans.items()}
         self.everyone = {pk for kin in self.kin.values() for pk in kin}
         roots = Person.objects.in_bulk({root for root, _kin in humans.values()})
         self.root = {pk: roots[root] for pk, (root, _kin) in humans.items()}
+        if self.asked.kin:
+            self.root = {person.pk: person for person in self.persons}
         pairs = self._doubles()
         of_others = families({pk for pair in pairs for pk in pair})
         self.double: dict[int, set[int]] = defaultdict(set)

@@ -1,5 +1,13 @@
 """Where the pages of this app live."""
 
-from volunteers.views import desk, files, parties, roster, scan, tags
+from volunteers.views import desk, doubles, files, parties, roster, scan, tags
 
-urlpatterns = [*desk.urls, *parties.urls, *roster.urls, *files.urls, *tags.urls, *scan.urls]
+urlpatterns = [
+    *desk.urls,
+    *doubles.urls,
+    *parties.urls,
+    *roster.urls,
+    *files.urls,
+    *tags.urls,
+    *scan.urls,
+]

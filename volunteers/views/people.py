@@ -36,6 +36,7 @@ from volunteers.lookups import Belonging, belongings_of, decisions_on
 from volunteers.models import Assignment, Membership
 from volunteers.selectors import activities_of
 from volunteers.timeline import Line, Scale, line_for, scale_for
+from volunteers.views.doubles import panel
 from volunteers.words import duty_word, title
 from volunteers.words.page import worded
 from volunteers.words.shown import capital
@@ -193,6 +194,7 @@ class PersonDetail(DetailView):
             "addresses": list(addresses_of(person)),
             "decisions": [(row, title(row.rule)) for row in decisions_on(person)],
             "items": list(work_items_about(user, person)),
+            **panel(user, person, [one.organization for one in self.belongings]),
             **history(self.request, acts_about(user, person=person), person_page(person).url),
         }
 

@@ -38,6 +38,8 @@ PLACEHOLDERS = {
 }
 HIDDEN = {"": gettext_lazy("Leave them out"), "yes": gettext_lazy("Take them in")}
 HEADERS_OFFERED, SHOWN = 10, 70
+LONG = 5
+"""No column's place has so many digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,16 @@ def as_choice(name: str, value: str) -> Any:
     if name == "hidden_rows":
         return value == "yes"
     return "\t" if value == TABULATOR else value
+
+
+def columns_sent(sent: Mapping[str, str]) -> dict[int, str]:
+    """Field by the column's place, out of what a form sent."""
+    found = {name.removeprefix("column_"): field for name, field in sent.items()}
+    return {
+        int(place): field
+        for place, field in found.items()
+        if f"column_{place}" in sent and place.isascii() and place.isdigit() and len(place) < LONG
+    }
 
 
 def low_level(sent: Mapping[str, str], stored: Understood, *, is_stored_shown: bool) -> Choices:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Protocol
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from registry.templatetags.register import short_day
 from registry.worded import Mark
 from volunteers.comparing import Change, Status
-from volunteers.imports import JudgedRow, Preview
+from volunteers.imports import JudgedRow, Preview, Question
 from volunteers.keeping import rows_of
 from volunteers.models import FileReading, FileReadingRow
 from volunteers.readers.columns import FIELDS
@@ -24,12 +24,14 @@ WORDS = {
     Status.SAME: gettext_lazy("On the roster"),
     Status.CHANGED: gettext_lazy("Changed"),
     Status.REFUSED: gettext_lazy("Refused"),
+    Status.SKIPPED: gettext_lazy("Left out"),
 }
 MARKS = {
     Status.NEW: Mark.NOTE,
     Status.SAME: Mark.CLEARED,
     Status.CHANGED: Mark.MISSING,
     Status.REFUSED: Mark.NOT_CLEARED,
+    Status.SKIPPED: Mark.NOTE,
 }
 
 
@@ -141,6 +143,8 @@ class FileRows(Protocol):
     """A whole file judged: what a page asks of it."""
 
     counts: Mapping[str, int]
+    questions: Sequence[Question]
+    """What a person must say before anything can be entered."""
     to_enter: int
     """How many rows would change the roster."""
     approving: int
@@ -160,6 +164,7 @@ class JudgedFile:
     def __init__(self, preview: Preview) -> None:
         self._preview, self.today = preview, preview.today
         self.counts: Mapping[str, int] = preview.counts
+        self.questions: Sequence[Question] = preview.questions
         self.to_enter = preview.to_enter
         duties = preview.duties_to_approve.values()
         self.approving, self.without_duty = len(duties), sum(not named for named in duties)
@@ -175,6 +180,7 @@ class JudgedFile:
         """The numbers, as they are kept."""
         return {
             "counts": dict(self.counts),
+            "questions": [[q.code, q.text, q.control] for q in self.questions],
             "to_enter": self.to_enter,
             "approving": self.approving,
             "without_duty": self.without_duty,
@@ -193,6 +199,7 @@ class KeptFile:
         self._reading, self.today = reading, reading.judged_on
         summary = reading.summary
         self.counts: Mapping[str, int] = summary["counts"]
+        self.questions: Sequence[Question] = [Question(*told) for told in summary["questions"]]
         self.to_enter: int = summary["to_enter"]
         self.approving: int = summary["approving"]
         self.without_duty: int = summary["without_duty"]

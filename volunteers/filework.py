@@ -69,17 +69,21 @@ class Confirmed:
         return cls(told["approve"], told["duty"], told["officer"], day)
 
 
-def enter_rows(by: User, file: RosterFile, preview: Preview, said: Confirmed) -> Entered:
-    """Enter the good rows of a file, all or none; BadInput while a question is open or for nothing.
+def wanted_of(by: User, preview: Preview, said: Confirmed) -> Wanted:
+    """The good rows of a file and what was stated of them.
 
-    Inside `pressed`; the same form again raises AlreadyDone.
+    BadInput while a question is open, and for a file that would change nothing.
     """
     if preview.questions or not preview.to_enter:
         raise BadInput("", preview.questions[0].text if preview.questions else nothing_said())
     usual = (said.duty,) if said.duty else ()
     approving = preview.duties_to_approve if said.approve else {}
     duties = {number: named or usual for number, named in approving.items()}
-    wanted = Wanted(preview.good, _statement(by, said), duties)
+    return Wanted(preview.good, _statement(by, said), duties)
+
+
+def enter_rows(by: User, file: RosterFile, wanted: Wanted, said: Confirmed) -> Entered:
+    """Enter the good rows of a file, all or none; inside `pressed`, else as enter_roster."""
     if said.received_on is None:
         return enter_roster(by, file.organization, wanted, roster_file=file)
     with from_paper(said.officer, said.received_on):
@@ -171,10 +175,11 @@ def enter_long_file(key: int) -> None:
                 seek_first_press()
                 if basis_of(job.roster_file, job.asked_by, today) != job.arguments["basis"]:
                     raise BadInput("", _changed_said())
-                preview = _judged(job, teller, today)
-                teller.phase("write")
                 said = Confirmed.from_json(job.arguments["said"])
-                enter_rows(job.asked_by, job.roster_file, preview, said)
+                # The rows as judged are let go before the large part begins.
+                wanted = wanted_of(job.asked_by, _judged(job, teller, today), said)
+                teller.phase("write")
+                enter_rows(job.asked_by, job.roster_file, wanted, said)
 
 
 def _judged(job: FileJob, teller: Teller, today: date) -> Preview:
@@ -182,7 +187,6 @@ def _judged(job: FileJob, teller: Teller, today: date) -> Preview:
     teller.phase("read")
     content = (file.name, bytes(file.content))
     seen = understand(content, Choices.from_options(file.options), today)
-    teller.phase("judge")
     return judge_rows(job.asked_by, file.organization, seen, tell=teller.count)
 
 

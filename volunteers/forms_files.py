@@ -17,7 +17,7 @@ from registry.fields import DateField, NameField
 from registry.forms import RegisterForm, Why, refuse_ssn
 from registry.ruleset import in_force
 from volunteers import layouts
-from volunteers.controls import CONTROLS, as_choice
+from volunteers.controls import CONTROLS, as_choice, columns_sent
 from volunteers.filerows import FileRows
 from volunteers.imports import Understood
 from volunteers.readers import MAX_BYTES, BadFile, Choices, Received, read_file, received
@@ -148,14 +148,9 @@ class ReadingForm(RegisterForm):
         }
         chosen = replace(Choices(), **{**made, "kind": made["kind"] or Choices().kind})
         chosen = replace(chosen, header_row=self.seen.choices.header_row)
-        return chosen if self.is_reread else replace(chosen, columns=self._columns())
-
-    def _columns(self) -> dict[int, str]:
-        return {
-            int(name.removeprefix("column_")): field
-            for name, field in self.cleaned_data.items()
-            if name.startswith("column_")
-        }
+        return (
+            chosen if self.is_reread else replace(chosen, columns=columns_sent(self.cleaned_data))
+        )
 
 
 def layout_of(sheet: Sheet) -> str:

@@ -116,9 +116,9 @@ class Teller:
         """A new phase begins, whose steps nobody counted yet."""
         self._phase, self._done, self._total = name, 0, 0
 
-    def count(self, done: int, total: int) -> None:
-        """So many of so many are done in this phase."""
-        self._done, self._total = done, total
+    def count(self, phase: str, done: int, total: int) -> None:
+        """So many of so many are done in a phase."""
+        self._phase, self._done, self._total = phase, done, total
 
     def __enter__(self) -> Teller:
         self._thread.start()

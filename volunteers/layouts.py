@@ -9,6 +9,7 @@ from typing import Any
 
 from volunteers.readers import Choices, Order, Sheet, columns_of, order_of
 from volunteers.readers.columns import plain
+from volunteers.readers.days import Ordered
 
 PROBLEM = frozenset({"problem", "problema"})
 """Headings of the column that is added to a file handed back; it says nothing of a person."""
@@ -36,7 +37,7 @@ def found_in(sheet: Sheet) -> dict[str, Any]:
 def read_alike(sheet: Sheet, before: Mapping[str, Any]) -> dict[str, Any]:
     """The choices made for an earlier file of this layout, as far as they fit this one.
 
-    `before` are that file's options. A date order fills only what the new file leaves open.
+    `before` are that file's options. A date order is kept where no day of the new file settles it.
     """
     found, was = found_in(sheet), before.get("found", {})
     known = {f.name for f in fields(Choices)}
@@ -45,6 +46,13 @@ def read_alike(sheet: Sheet, before: Mapping[str, Any]) -> dict[str, Any]:
         if found[name] != was.get(name):
             made.pop(name, None)
     open_order = Choices.from_options({**made, "date_order": ""})
-    if order_of(sheet, columns_of(sheet, open_order), open_order).order is not Order.OPEN:
+    if not _leaves_order(order_of(sheet, columns_of(sheet, open_order), open_order)):
         made.pop("date_order", None)
     return made
+
+
+def _leaves_order(found: Ordered) -> bool:
+    """True when no day of the file settles the order, and none contradicts another."""
+    if found.order is Order.OPEN:
+        return found.month_first == found.day_first
+    return not found.is_shown

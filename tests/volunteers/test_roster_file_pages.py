@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from registry.exports import xlsx_bytes
 from registry.history import Act
 from registry.models import Organization
 from tests.factories import (
@@ -29,6 +31,7 @@ from tests.factories import (
     days_ago,
 )
 from volunteers.models import Assignment, Membership, RosterFile
+from volunteers.readers import read_file
 
 pytestmark = pytest.mark.django_db
 
@@ -344,7 +347,8 @@ def test_who_is_refused_is_listed_with_the_reason_and_no_other_organizations_nam
         other = LicensedFactory(name="Secret Lodge")
         WorkerFactory(person=busy, organization=other)
         AssignmentFactory(person=busy, organization=other)
-    file = desk.read(good("Busy", duty="caller"), good("Pat", duty="caller"))
+    pat = good("Pat", duty="caller").replace("Sample", "Oakley").replace("1970", "1981")
+    file = desk.read(good("Busy", duty="caller"), pat)
     url = desk.at("enter", file)
 
     desk.client.post(url, desk.sent(url, confirmed="on"))
@@ -516,3 +520,168 @@ def test_a_kept_file_that_can_no_longer_be_read_says_why(desk: Desk) -> None:
 
     assert page.status_code == 422
     assert "has no rows below its header" in page.content.decode()
+
+
+# What was chosen once is proposed again.
+
+
+def test_a_file_of_the_same_layout_is_read_as_the_one_before_and_says_so(desk: Desk) -> None:
+    header = HEADER.replace("Join date", "Entry")
+    first = desk.read("Pat,Sample,1970-01-02,3/4/2026,,,", header=header)
+    url = desk.at("read", first)
+    sent = desk.sent(url, column_3="starts_on", kind="volunteer", date_order="dmy")
+    desk.client.post(url, sent)
+    desk.client.post(url, desk.sent(url, date_order="dmy"))
+
+    second = desk.read("Lee,Sample,1970-01-02,5/6/2026,,,", header=header, name="next.csv")
+    page = desk.client.get(desk.at("read", second))
+    rows = desk.client.get(desk.at("check", second)).context["table"].records
+
+    assert page.context["like"] == first
+    assert "Read as <bdi>roster.csv</bdi> of" in page.content.decode()
+    form = page.context["form"]
+    assert (form["column_3"].value(), form["kind"].value()) == ("starts_on", "volunteer")
+    assert [row.since.isoformat() for row in rows] == ["2026-06-05"]
+
+
+def test_another_layout_or_another_organization_is_read_afresh(desk: Desk) -> None:
+    first = desk.read(good("Pat"))
+    url = desk.at("read", first)
+    desk.client.post(url, desk.sent(url, kind="volunteer"))
+    stranger = sit_down()
+
+    swapped = desk.read("Lee,1970-01-02,2020-01-02", header="First name,Birth date,Join date")
+    theirs = stranger.read(good("Kit"))
+
+    for one, file in ((desk, swapped), (stranger, theirs)):
+        page = one.client.get(one.at("read", file))
+        assert (page.context["like"], page.context["form"]["kind"].value()) == (None, "member")
+
+
+def test_a_remembered_date_order_gives_way_to_what_the_file_says(desk: Desk) -> None:
+    first = desk.read("Pat,Sample,1970-01-02,3/4/2026,,,")
+    url = desk.at("read", first)
+    desk.client.post(url, desk.sent(url, date_order="dmy"))
+
+    second = desk.read("Lee,Sample,1970-01-02,3/25/2026,,,", name="next.csv")
+
+    row = desk.client.get(desk.at("check", second)).context["table"].records[0]
+    assert (row.status_word, row.since.isoformat()) == ("New", "2026-03-25")
+
+
+# Back with its problems, and once more corrected.
+
+
+def handed_back(desk: Desk, file: RosterFile) -> bytes:
+    answer = desk.client.get(desk.at("problems", file))
+    assert answer.status_code == 200
+    return b"".join(answer) if answer.streaming else answer.content
+
+
+def test_a_file_comes_back_with_its_problems_and_enters_once_they_are_mended(desk: Desk) -> None:
+    tricky = "Kay,Demo,1970-01-02,2/30/2026,=1+1,,"
+    file = desk.read(good("Pat"), tricky, "", good("Lee"))
+
+    back = handed_back(desk, file).decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(back)))
+    mended = back.replace("2/30/2026", days_ago(40).isoformat()).replace("'=1+1", "")
+    upload = SimpleUploadedFile("mended.csv", mended.encode())
+    desk.client.post(desk.url(), {"file": upload})
+    again = RosterFile.objects.latest("pk")
+    check = desk.client.get(desk.at("check", again))
+    twice = list(csv.reader(io.StringIO(handed_back(desk, again).decode("utf-8-sig"))))
+
+    assert rows[0] == [*HEADER.split(","), "Problem"]
+    assert [row[:2] for row in rows[1:] if any(row)] == [
+        ["Pat", "Sample"],
+        ["Kay", "Demo"],
+        ["Lee", "Sample"],
+    ]
+    told = {row[0]: row[-1] for row in rows[1:]}
+    assert told["Kay"].startswith("Join date: “2/30/2026” is not in the calendar")
+    assert told["Pat"] == told["Lee"] == ""
+    assert check.context["counts"]["new"] == 3
+    assert check.context["counts"]["refused"] == 0
+    assert twice[0] == rows[0]
+    assert Act.objects.filter(verb="list.downloaded").count() == 2
+
+
+def test_a_workbook_comes_back_as_a_workbook(desk: Desk) -> None:
+    rows = [HEADER.split(","), ["Kim", "Demo", date(1970, 1, 2), "2/30/2026"]]
+    name = "roster.xlsx"
+    book = SimpleUploadedFile(name, xlsx_bytes("Members", rows))
+    desk.client.post(desk.url(), {"file": book})
+    file = RosterFile.objects.get()
+
+    sheet = read_file(name, handed_back(desk, file))
+
+    assert sheet.sheet
+    assert sheet.rows[0][-1] == "Problem"
+    assert sheet.rows[1][:4] == ["Kim", "Demo", date(1970, 1, 2), "2/30/2026"]
+    assert "is not in the calendar" in str(sheet.rows[1][-1])
+
+
+# Controls follow.
+
+
+def test_the_file_is_shown_as_it_was_read(desk: Desk) -> None:
+    content = "Roster of the post\n\nName;Join date\nJosé Example;2020-01-02\n"
+    upload = SimpleUploadedFile("r.csv", content.encode("windows-1252"))
+    desk.client.post(desk.url(), {"file": upload})
+
+    page = desk.client.get(desk.at("read", RosterFile.objects.get()))
+
+    raw = page.context["raw"]
+    assert [(number, cells) for number, is_header, cells in raw if is_header] == [
+        (3, ["Name", "Join date"])
+    ]
+    assert raw[3][2] == ["José Example", "2020-01-02"]
+
+
+def test_a_control_that_a_choice_brings_up_comes_with_the_preview(desk: Desk) -> None:
+    file = desk.read("Pat,Sample,1970-01-02,2020-01-02,3/4/2026,,")
+    url = desk.at("read", file)
+    sent = desk.sent(url)
+
+    same = desk.client.post(url + "?live", sent).content.decode()
+    other = desk.client.post(url + "?live", sent | {"column_4": "ends_on"}).content.decode()
+
+    assert "hx-swap-oob" not in same
+    assert 'id="controls" hx-swap-oob="true"' in other
+    assert 'name="date_order"' in other
+
+
+def test_without_scripts_reading_again_shows_the_new_columns_and_saves_nothing(
+    desk: Desk,
+) -> None:
+    file = desk.read("Name,Joined,,,,,", good("Pat"))
+    url = desk.at("read", file)
+
+    page = desk.client.post(url, desk.sent(url, header_row="2", again="1"))
+
+    file.refresh_from_db()
+    labels = [str(field.label) for field in page.context["form"].columns]
+    assert (page.status_code, labels[:2], set(file.options)) == (200, ["Name", "Joined"], {"found"})
+
+
+@pytest.mark.parametrize(
+    ("cell", "control", "answer", "joined"),
+    [
+        ("46000", "serials", "1900", "2025-12-09"),
+        ("3/4/65", "two_digit_years", "past", "1965-03-04"),
+    ],
+)
+def test_a_question_is_answered_by_its_own_control(
+    cell: str, control: str, answer: str, joined: str, desk: Desk
+) -> None:
+    file = desk.read(f"Pat,Sample,1970-01-02,{cell},,,")
+    url = desk.at("read", file)
+
+    asked = [question.control for question in desk.client.get(url).context["questions"]]
+    unanswered = desk.client.post(url, desk.sent(url))
+    desk.client.post(url, desk.sent(url, **{control: answer}))
+    table = desk.client.get(desk.at("check", file)).context["table"]
+
+    assert asked == [control]
+    assert list(unanswered.context["form"].errors) == [control]
+    assert [str(row.since) for row in table.records] == [joined]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
 from itertools import islice
@@ -212,20 +212,29 @@ def judge_rows(
     seen: Understood,
     *,
     first: int | None = None,
-    tell: Callable[[int, int], None] | None = None,
+    tell: Callable[[str, int, int], None] | None = None,
 ) -> Preview:
     """Judge the rows of a file that was understood: all, or only the `first` of them.
 
-    `tell` is called with how many rows are judged so far and how many there are.
+    `tell` is called with what is being done (read, judge), how many rows are and are to be done.
     """
     law = in_force(seen.today)
     reader = LineReader(seen.sheet, seen.columns, _day_reader(seen), seen.choices, law)
-    read = list(islice(reader.rows(), first))
+    rows = islice(reader.rows(), first)
+    read = list(_told(rows, sum(1 for _line in seen.sheet.lines()), tell) if tell else rows)
     foreign = skip_others(read, organization.name, reader)
     judging = _Judging(by, organization, seen.today, law, tell)
-    rows = judging.rows(read, reader.column("other_organization"))
+    judged = judging.rows(read, reader.column("other_organization"))
     told = {f.name: getattr(seen, f.name) for f in fields(Understood)}
-    return Preview(**told | {"questions": [*seen.questions, *foreign]}, rows=rows)
+    return Preview(**told | {"questions": [*seen.questions, *foreign]}, rows=judged)
+
+
+def _told(
+    rows: Iterable[ReadRow], total: int, tell: Callable[[str, int, int], None]
+) -> Iterator[ReadRow]:
+    for done, row in enumerate(rows, 1):
+        tell("read", done, total)
+        yield row
 
 
 def _day_reader(seen: Understood) -> DayReader:
@@ -252,7 +261,7 @@ class _Judging:
         organization: Organization,
         today: date,
         law: Ruleset,
-        tell: Callable[[int, int], None] | None = None,
+        tell: Callable[[str, int, int], None] | None = None,
     ) -> None:
         self.by, self.organization, self.today, self.law = by, organization, today, law
         self.tell = tell
@@ -276,7 +285,7 @@ class _Judging:
         for done, ((row, line), found) in enumerate(compared, 1):
             self._take(row, line, found, plain)
             if self.tell:
-                self.tell(done, len(good))
+                self.tell("judge", done, len(good))
         return judged
 
     def _take(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -17,11 +18,11 @@ from registry.forms import RegisterForm
 from registry.generic import INVALID, TableView
 from registry.tables import Link, replaced
 from volunteers.comparing import Status
-from volunteers.controls import low_level
+from volunteers.controls import columns_sent, low_level
 from volunteers.filerows import WORDS, FileRow, Worded
 from volunteers.filing import Upload, choose_reading, keep_file, latest_like
 from volunteers.forms_files import ReadingForm, RosterFileForm, layout_of
-from volunteers.imports import Understood, judge_rows
+from volunteers.imports import Question, Understood, judge_rows
 from volunteers.jobs import latest_jobs
 from volunteers.layouts import read_alike
 from volunteers.models import RosterFile
@@ -114,6 +115,9 @@ class RosterFileRead(RosterFilePage, RosterAct):
         seen, bad = self.seen, ""
         try:
             seen = self.understood(low)
+            if sent.get("layout") == layout_of(seen.sheet):
+                # Which days there are, and what is asked about them, the columns decide.
+                seen = self.understood(replace(low, columns=columns_sent(sent.dict())))
         except BadFile as unreadable:
             bad = str(unreadable)
         return ReadingForm(sent, by=self.by, organization=self.own, seen=seen, bad=bad)
@@ -146,7 +150,7 @@ class RosterFileRead(RosterFilePage, RosterAct):
         """Remember the choices unless a question is still open; says whether to look again."""
         assert isinstance(form, ReadingForm)
         chosen = form.chosen()
-        questions = self.understood(chosen).questions
+        questions = self._asked(self.understood(chosen))
         if questions and not form.is_reread:
             for other in questions[1:]:
                 form.add_error(other.control if other.control in form.fields else None, other.text)
@@ -168,11 +172,18 @@ class RosterFileRead(RosterFilePage, RosterAct):
 
     def context(self) -> dict[str, Any]:
         """Open questions, the first rows, and which file was read alike before."""
-        return super().context() | self._sample(self.seen) | {"like": self._like()}
+        shown = super().context() | self._sample(self.seen) | {"like": self._like()}
+        if self.is_long and self.judged:
+            shown["questions"] = self.judged.questions
+        return shown
 
     def _like(self) -> RosterFile | None:
         key = self.file.options.get("like")
         return roster_file_for(self.request.user, self.own, key) if key else None
+
+    def _asked(self, seen: Understood) -> Sequence[Question]:
+        """What is open; of a long file, what can be known before its rows are judged."""
+        return seen.questions if self.is_long else judge_rows(self.by, self.own, seen).questions
 
     def _sample(self, seen: Understood) -> dict[str, Any]:
         """The first rows of a reading, its cells as they were read, and what is open about it."""
@@ -181,8 +192,9 @@ class RosterFileRead(RosterFilePage, RosterAct):
         if self.is_long:
             counts = {"rows": sum(1 for _line in seen.sheet.lines())}
         rows = [FileRow.of(row, seen.today) for row in judged.rows[:SAMPLE]]
-        shown = {"sample": rows, "counts": counts, "questions": seen.questions}
-        return shown | {"raw": raw_look(seen.sheet), "sheet": seen.sheet}
+        asked = seen.questions if self.is_long else judged.questions
+        shown = {"sample": rows, "counts": counts, "questions": asked}
+        return shown | {"raw": raw_look(seen.sheet), "mentions": seen.mentions}
 
 
 def raw_look(sheet: Sheet) -> list[tuple[int, bool, list[str]]]:
@@ -229,7 +241,12 @@ class RosterFileCheck(RosterFilePage, TableView):
             Link(label, replaced(self.request.GET, "show", key), key == self.show, count)
             for key, label, count in kinds
         ]
-        shown = {"switches": switches, "counts": counts, "questions": self.seen.questions}
+        shown = {
+            "switches": switches,
+            "counts": counts,
+            "questions": self.file_rows.questions,
+            "mentions": self.seen.mentions,
+        }
         return super().context() | shown | {"to_enter": self.file_rows.to_enter}
 
 

@@ -19,7 +19,7 @@ from registry.generic import DetailView
 from registry.history import first_press, seek_first_press
 from registry.tables import Link
 from volunteers.entering import Entered
-from volunteers.filework import Confirmed, enter_rows, nothing_said, start_entering
+from volunteers.filework import Confirmed, enter_rows, nothing_said, start_entering, wanted_of
 from volunteers.forms_files import EnterForm
 from volunteers.imports import judge_rows
 from volunteers.models import FileJob, RosterFile
@@ -59,7 +59,7 @@ class RosterFileEnter(RosterFilePage, RosterAct):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """The statement, once nothing about the file is open."""
-        if self.seen.questions:
+        if self.file_rows.questions:
             messages.warning(request, _("One question about this file is still open."))
             return HttpResponseRedirect(self.at("roster_file_read", pk=self.file.pk))
         if not self.file_rows.to_enter:
@@ -95,7 +95,8 @@ class RosterFileEnter(RosterFilePage, RosterAct):
         )
         if self.is_long:
             return start_entering(self.by, self.file, said, data["token"])
-        return enter_rows(self.by, self.file, judge_rows(self.by, self.own, self.seen), said)
+        wanted = wanted_of(self.by, judge_rows(self.by, self.own, self.seen), said)
+        return enter_rows(self.by, self.file, wanted, said)
 
     def done(self, result: Entered | FileJob) -> HttpResponseBase:
         """State what was saved, or how far the work is."""

@@ -30,6 +30,7 @@ def workbook(
     shared: str = "",
     sheets: tuple[tuple[str, str, str], ...] = (("Members", "visible", ""),),
     parts: dict[str, str] | None = None,
+    columns: str = "",
 ) -> bytes:
     """An XLSX file; `sheets` are (name, state, rows), rows "" meaning `rows`."""
     whole = io.BytesIO()
@@ -64,7 +65,8 @@ def workbook(
         for n, (_name, _state, own) in enumerate(sheets, 1):
             archive.writestr(
                 f"xl/worksheets/{n}.xml",
-                f'<worksheet xmlns="{MAIN}"><sheetData>{own or rows}</sheetData></worksheet>',
+                f'<worksheet xmlns="{MAIN}">{columns}'
+                f"<sheetData>{own or rows}</sheetData></worksheet>",
             )
         archive.writestr("xl/sharedStrings.xml", f'<sst xmlns="{MAIN}">{shared}</sst>')
         for name, part in (parts or {}).items():

@@ -35,10 +35,12 @@ STAND_INS = frozenset(
 CLOCK = r"\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?"
 ISO_TIME = re.compile(rf"(\d{{4}}-\d{{2}}-\d{{2}})[T ]{CLOCK}")
 STAND_IN_NUMBER = re.compile(r"0+|0{2,8}|9{6,8}")
-NO_YEAR = re.compile(r"0{1,4}([/.-]?)0{1,2}\1(?:0{4}|0{1,2})|\d{1,2}([/.-])\d{1,2}\2(?:0000|9999)")
+NO_YEAR = re.compile(
+    r"0{1,4}([/.-]?)0{1,2}\1(?:0{4}|0{1,2})"
+    r"|\d{1,2}([/.-])\d{1,2}\2(?:0000|0001|9999)|(?:0000|0001|9999)([/.-])\d{1,2}\3\d{1,2}"
+)
 SHORT_YEAR = re.compile(r"[^\W\d_]+\W+(?:\d{1,2}\W+)?(\d{2})$")
-SHORTEST = 7
-"""Letters of the shortest day with a whole year: 1/1/1900 has eight."""
+STAND_IN_YEARS = frozenset(f"{day.year:04}" for day in STAND_INS)
 NO_LEAVE_DATE = frozenset({"-", "--", "n/a", "na", "none", "open", "present", "current", "active"})
 OPTIONAL_DAYS = ("ends_on", "born_on", "activity_on")
 HINTS = (
@@ -215,7 +217,7 @@ def _text_stands_in(cell: str) -> bool:
     if is_placeholder(text) or STAND_IN_NUMBER.fullmatch(text) or NO_YEAR.fullmatch(text):
         return True
     try:
-        return len(text) > SHORTEST and read_day(text) in STAND_INS
+        return any(year in text for year in STAND_IN_YEARS) and read_day(text) in STAND_INS
     except Unreadable:
         return False
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -51,6 +51,9 @@ WORDS = 3_000
 READINGS = 4
 SURE = 0.2
 """More chaos than that, and the detector's guess is not worth a question."""
+
+PLAIN = bytes(range(0x20, 0x7F))
+"""What every encoding of a roster writes alike: headings and dates are read before it is known."""
 
 WESTERN = (
     "àâæçèéêëîïôœùûüÿ", "áéíñóúüç", "àáâãçéêíóôõúü", "àèéìíîòóùú", "àçèéíïòóúü·", "äöüßé",
@@ -161,11 +164,13 @@ def _of_one_byte(content: bytes) -> tuple[str, str, Doubt | None]:
         if not rivals:
             return first.name, _strictly(content, first.name), None
         return _in_doubt(content, words, [first, *rivals])
-    detected = list(_detected(words, fitting))
+    guess = _detected(words)
     if fitting:
-        return _in_doubt(content, words, [*fitting[: READINGS - 1], *(detected or ways[:1])])
-    guessed = sorted((way for way in ways if way.share), key=lambda way: -way.share)
-    return _in_doubt(content, words, [*detected, *guessed[: READINGS - 1], ways[0]])
+        fitting.sort(key=lambda way: not way.is_named(guess))
+        others = [] if any(way.is_named(guess) for way in fitting) else [_Way(guess, words)]
+        return _in_doubt(content, words, [*fitting[: READINGS - 1], *others, ways[0]])
+    rest = sorted((way for way in ways if way.share), key=lambda way: -way.share)
+    return _in_doubt(content, words, [_Way(guess, words), *rest[: READINGS - 1], ways[0]])
 
 
 def _in_doubt(
@@ -196,24 +201,27 @@ def _telling(words: Sequence[bytes], ways: Sequence[_Way]) -> int:
     return max(range(len(words)), key=lambda n: len({way.texts[n] for way in ways}))
 
 
-def _detected(words: Sequence[bytes], known: Sequence[_Way]) -> Iterator[_Way]:
-    """What the detector says, where the rules above know no such encoding."""
+def _detected(words: Sequence[bytes]) -> str:
+    """What the detector takes the words for; Windows-1252 where it is not sure either."""
     from charset_normalizer import from_bytes
 
     best = from_bytes(b"\n".join(words)).best()
-    if best is None or best.chaos > SURE:
-        return
-    name = codecs.lookup(best.encoding).name
-    if name not in {codecs.lookup(way.name).name for way in known}:
-        yield _Way(name, words)
+    is_sure = best is not None and best.chaos <= SURE
+    if best is None or not is_sure or PLAIN.decode(best.encoding, "replace") != PLAIN.decode():
+        return "windows-1252"
+    return best.encoding
 
 
 class _Way:
     """One way of reading the words that hold more than ASCII."""
 
     def __init__(self, name: str, words: Sequence[bytes]) -> None:
-        self.name = name
+        self.name = next((n for n in ENCODINGS if codecs.lookup(n) == codecs.lookup(name)), name)
         self.texts = [_or_none(word, name) for word in words]
+
+    def is_named(self, other: str) -> bool:
+        """True when the other name means the same encoding."""
+        return codecs.lookup(self.name) == codecs.lookup(other)
 
     @cached_property
     def share(self) -> float:
@@ -251,7 +259,7 @@ def _stands_well(before: str, letter: str, after: str) -> bool:
     if letter in DASHES:
         return not (before.isalpha() and after.isalpha()) or after.isupper()
     inside = before.isalpha() and after.isalpha()
-    if letter in "\u2019\u2018·":
+    if letter in "\u2019\u2018·\xa0":
         return True
     if letter in QUOTES or letter in ORDINALS:
         return not inside

@@ -178,6 +178,30 @@ def test_questions_are_answered_by_options(tmp_path: Path) -> None:
     assert [row["values"]["starts_on"] for row in answer["rows"]] == ["2025-12-31", "1965-03-04"]
 
 
+def test_every_choice_of_the_page_is_an_option(tmp_path: Path) -> None:
+    organization = LicensedFactory()
+    path = tmp_path / "roster.txt"
+    path.write_bytes("José|45672|00/00/0000|3/4/65\r".encode("mac-roman"))
+    options = ["--encoding", "mac-roman", "--delimiter", "pipe", "--no-header"]
+    options += ["--column", "Column 1=full_name", "--column", "Column 2=starts_on"]
+    options += ["--column", "Column 3=born_on", "--column", "Column 4=activity_on"]
+    days = ["--serials", "1900", "--placeholders", "empty", "--two-digit-years", "past"]
+
+    open_, answered = (told(path, organization, *options, *more) for more in ([], days))
+
+    assert open_[0] == 2
+    assert [text.split(" ")[0] for text in open_[1]["questions"]] == [
+        "“45672”", "“3/4/65”", "“00/00/0000”",
+    ]  # fmt: skip
+    assert answered[0] == 0
+    assert (answered[1]["encoding"], answered[1]["header_row"]) == ("mac-roman", None)
+    assert answered[1]["rows"][0]["values"] == {
+        "full_name": "José",
+        "starts_on": "2025-01-15",
+        "activity_on": "1965-03-04",
+    }
+
+
 def test_commit_enters_the_rows_as_somebody_and_approves_those_who_may_work(
     tmp_path: Path,
 ) -> None:

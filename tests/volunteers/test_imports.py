@@ -709,6 +709,136 @@ def test_the_same_person_twice_is_a_mistake_unless_the_spells_follow_each_other(
     )
 
 
+@pytest.mark.django_db
+def test_bare_numbers_become_the_days_that_a_person_says_they_are() -> None:
+    content = made("excel_serials_as_text.csv")
+
+    asked, read, refused = (judged(content, serials=way) for way in ("", "1900", "refuse"))
+
+    assert [q.code for q in asked.questions] == ["serials"]
+    assert [day for _name, day, _kind in listed(read)] == [day for _name, day, _kind in TEN]
+    assert (read.questions, refused.questions, refused.counts["refused"]) == ([], [], 10)
+
+
+@pytest.mark.django_db
+def test_a_year_alone_is_never_counted_in_days() -> None:
+    preview = judged(csv_of("Pat Sample,2019", "Lee Test,45672"), serials="1900")
+
+    assert wrong(preview) == {2: [("Join date", "2019")]}
+
+
+@pytest.mark.django_db
+def test_a_day_that_stands_for_none_is_left_empty_if_so_wanted_but_never_a_join_date() -> None:
+    header = "Full name,Join date,Leave date,Birth date"
+    content = csv_of(
+        "Pat Sample,1/22/2026,12/31/9999,01/01/1900", "Lee Test,1/1/1900,,", header=header
+    )
+
+    asked, left = judged(content), judged(content, placeholders="empty")
+
+    assert wrong(asked)[2] == [("Leave date", "12/31/9999"), ("Birth date", "01/01/1900")]
+    assert listed(left) == [("Pat Sample", "2026-01-22", "member")]
+    assert (left.good[0].entry.ends_on, left.good[0].entry.born_on) == (None, None)
+    assert [problem.reason for problem in left.rows[1].problems] == [
+        "“1/1/1900” stands for a day that is not known: ask the person, then write it."
+    ]
+
+
+@pytest.mark.django_db
+def test_what_is_nobody_is_left_out_with_its_reason() -> None:
+    preview = judged(
+        csv_of(
+            "Pat Sample,1/2/2026",
+            "FULL NAME,Join date",
+            "Full name,Join date",
+            "Total: 12,",
+            "12 members,",
+            "Total Recall,1/2/2026",
+            "Grand total,",
+        )
+    )
+
+    told = {row.number: (row.status.value, row.problems[0].reason) for row in preview.rows[1:3]}
+    assert told == {
+        3: ("skipped", "This is the header again."),
+        4: ("skipped", "This is the header again."),
+    }
+    assert [row.status.value for row in preview.rows] == [
+        "new", "skipped", "skipped", "skipped", "skipped", "new", "skipped",
+    ]  # fmt: skip
+    assert (preview.counts["rows"], preview.counts["skipped"]) == (7, 5)
+    assert [name for name, _day, _kind in listed(preview)] == ["Pat Sample", "Total Recall"]
+
+
+@pytest.mark.django_db
+def test_rows_of_another_organization_are_left_out_and_a_file_of_others_is_asked_about() -> None:
+    ours = LicensedFactory(name="Gulf Shore Helpers, Inc.")
+    header = "Full name,Join date,Club"
+    mixed = judged(
+        csv_of(
+            "Pat Sample,1/22/2026,GULF SHORE HELPERS",
+            "Lee Test,1/22/2026,Elm Street Lodge",
+            "Kim Demo,1/22/2026,",
+            header=header,
+        ),
+        ours,
+    )
+    others = csv_of("Lee Test,1/22/2026,Elm Street Lodge", header=header)
+
+    assert [row.status.value for row in mixed.rows] == ["new", "skipped", "new"]
+    assert wrong(mixed) == {3: [("Club", "Elm Street Lodge")]}
+    assert mixed.questions == []
+    assert [(q.code, q.control) for q in judged(others, ours).questions] == [
+        ("organization", "column_2")
+    ]
+    columns = {0: "full_name", 1: "starts_on", 2: ""}
+    assert judged(others, ours, columns=columns).counts["new"] == 1
+
+
+@pytest.mark.django_db
+def test_rows_are_tested_against_each_other_by_what_the_file_itself_says() -> None:
+    """Two other organizations for one person in one file: entered, and not cleared (D21)."""
+    ours = LicensedFactory(name="Gulf Shore Helpers")
+    header = "Full name,Join date,Birth date,Activity,Activity date,Also works for,Organization"
+    done = "1/22/2020,1/2/1970,meeting,10/1/2026"
+    preview = judged(
+        csv_of(
+            f"One Other,{done},Elm Street Lodge,",
+            f"Two Others,{done},Elm Street Lodge; Oak Hall Friends,",
+            f"Spread Sample,{done},Elm Street Lodge,Gulf Shore Helpers",
+            f"SPREAD SAMPLE,{done},,Oak Hall Friends",
+            f"Twice Named,{done},Elm Street Lodge; The Elm Street Lodge Inc.,",
+            f"Namesake Sample,{done},Elm Street Lodge,",
+            "Namesake Sample,1/22/2020,2/2/1980,meeting,10/1/2026,Oak Hall Friends,",
+            f"Yes Sample,{done},yes,",
+            f"No Sample,{done},none,",
+            header=header,
+        ),
+        ours,
+        date_order="mdy",
+    )
+
+    assert {row.name: (row.status.value, row.eligible_on) for row in preview.rows} == {
+        "One Other": ("new", TODAY),
+        "Two Others": ("new", None),
+        "Spread Sample": ("new", None),
+        "SPREAD SAMPLE": ("skipped", None),
+        "Twice Named": ("new", TODAY),
+        "Namesake Sample": ("new", TODAY),
+        "Yes Sample": ("refused", None),
+        "No Sample": ("new", TODAY),
+    }
+    assert preview.rows[1].problems[0].reason == (
+        "Two Others also works for Elm Street Lodge; Oak Hall Friends, as the file says, and one"
+        " other organization is the most (§ 10-63(10)): the row can be entered, and the person is"
+        " not cleared."
+    )
+    assert preview.rows[1].bar is not None
+    assert preview.rows[1].bar.rule == "one_other"
+    assert {2, 6, 7, 8, 10} == set(preview.duties_to_approve)
+    assert preview.to_enter == 7
+
+
 # Against the organization's own roster.
 
 
@@ -831,6 +961,36 @@ def test_father_and_son_of_one_name_are_told_apart_by_birth_or_join_date_else_as
         " 2001); John Example (joined Jan 2, 2011). Add the birth date that you entered for the"
         " one you mean."
     )
+
+
+@pytest.mark.django_db
+def test_a_name_without_sr_or_jr_stops_and_lists_who_may_be_meant() -> None:
+    organization = LicensedFactory()
+    for name, year in (("John Example Sr.", 2001), ("John Example, Jr.", 2011)):
+        MembershipFactory(
+            organization=organization,
+            person=PersonFactory(full_name=name),
+            starts_on=date(year, 1, 2),
+        )
+    MembershipFactory(
+        organization=organization,
+        person=PersonFactory(full_name="Ann Only Jr."),
+        starts_on=date(2011, 1, 2),
+    )
+
+    preview = judged(
+        csv_of("John Example,1/22/2015", "John Example,1/2/2011", "Ann Only,1/22/2015"),
+        organization,
+    )
+    elsewhere = judged(csv_of("John Example,1/22/2015"))
+
+    assert preview.rows[0].problems[0].reason == (
+        "Several people on your roster have the name “John Example”: John Example Sr. (joined"
+        " Jan 2, 2001); John Example, Jr. (joined Jan 2, 2011). Add the birth date that you"
+        " entered for the one you mean."
+    )
+    assert preview.rows[2].status is Status.NEW
+    assert elsewhere.rows[0].status is Status.NEW
 
 
 @pytest.mark.django_db

@@ -99,14 +99,20 @@ class LineReader:
     def _nobody(self, cells: Sequence[Cell]) -> Problem | None:
         """The reason for leaving out a header that comes again, or a total."""
         texts = {place: as_text(cell) for place, cell in enumerate(cells) if not is_blank(cell)}
-        header = {place: self.headings[place] for place in texts if place < len(self.headings)}
-        if self.sheet.has_header and len(header) > 1 and header == texts:
+        if self.sheet.has_header and len(texts) > 1 and self._is_header(texts):
             return Problem("", "; ".join(texts.values()), _("This is the header again."))
         join_date = self.columns.places.get("starts_on", -1)
         total = next((text for text in texts.values() if TOTAL.fullmatch(text)), "")
         if total and join_date not in texts:
             return Problem("", total, _("This row counts the others: it is nobody."))
         return None
+
+    def _is_header(self, texts: Mapping[int, str]) -> bool:
+        width = len(self.headings)
+        return all(
+            place < width and self.headings[place].casefold() == text.casefold()
+            for place, text in texts.items()
+        )
 
     def column(self, name: str) -> str:
         """The heading over a field, the field's own name where the file has no such column."""

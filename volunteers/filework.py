@@ -212,6 +212,13 @@ def phase_said(job: FileJob) -> str:
     return PHASES.get(job.phase, PHASES[""])()
 
 
+def waiting_said(job: FileJob) -> str:
+    """When work begins that nobody has taken yet; "" once it was taken."""
+    if job.state != FileJob.State.WAITING:
+        return ""
+    return _("It begins as soon as what was asked for before is done.")
+
+
 def job_said(job: FileJob) -> str:
     """How the work on a file stands, in one line; "" when it is done."""
     if job.state == FileJob.State.DONE:

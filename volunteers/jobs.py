@@ -91,7 +91,7 @@ def _open_job(file: RosterFile, kind: str) -> FileJob | None:
     job: FileJob | None = rows.select_for_update(of=("self",)).first()
     if job is None or not is_lost(job, timezone.now()):
         return job
-    _end(job, FileJob.State.FAILED, lost_said())
+    _end(job, FileJob.State.FAILED)
     return None
 
 
@@ -150,7 +150,8 @@ class Teller:
 def working(key: int) -> Iterator[tuple[FileJob, Teller] | None]:
     """Take a job and keep what became of it; None when somebody else has taken it.
 
-    What a person can mend is kept as the job's sentence; every other error goes on to the queue.
+    What a person can mend is kept as the job's sentence; every other error goes on to the queue,
+    and the job counts as interrupted.
     """
     job = _take(key)
     if job is None:
@@ -165,7 +166,7 @@ def working(key: int) -> Iterator[tuple[FileJob, Teller] | None]:
         except AlreadyDone:
             _end(job, FileJob.State.DONE)
         except BaseException:
-            _end(job, FileJob.State.FAILED, lost_said())
+            _end(job, FileJob.State.FAILED)
             raise
         else:
             _end(job, FileJob.State.DONE)

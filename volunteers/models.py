@@ -79,7 +79,7 @@ class FileJob(RegisterModel):
     beat_at = models.DateTimeField(null=True)
     """When the worker last said that it is alive."""
     told = models.TextField(blank=True)
-    """Why it stopped, in one sentence."""
+    """Why it stopped, in one sentence; empty when it was interrupted."""
 
     tenant = "roster_file__organization"
 

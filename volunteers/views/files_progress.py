@@ -16,7 +16,7 @@ from registry.exports import FILES
 from registry.forms import RegisterForm
 from registry.generic import PageView
 from registry.history import acting
-from volunteers.filework import asked_said, phase_said, start_again
+from volunteers.filework import asked_said, phase_said, start_again, waiting_said
 from volunteers.handback import with_problems
 from volunteers.jobs import is_lost, latest_job, lost_said
 from volunteers.models import FileJob
@@ -30,8 +30,12 @@ class RosterFileProgress(RosterFilePage, RosterAct):
 
     capability = Capability.KEEP_ROSTER
     template_name = "volunteers/roster_file_progress.html"
-    title = gettext_lazy("This file is being worked on")
     verb = gettext_lazy("Start it again")
+
+    def get_title(self) -> str:
+        """Whether the work goes on."""
+        going = _("This file is being worked on")
+        return _("The work on this file stopped") if self._stopped else going
 
     @cached_property
     def job(self) -> FileJob | None:
@@ -71,9 +75,18 @@ class RosterFileProgress(RosterFilePage, RosterAct):
             return job.told or lost_said()
         return lost_said() if is_lost(job, timezone.now()) else ""
 
+    @property
+    def _may_again(self) -> bool:
+        """True for work that may come out better: its rows are judged, or it was interrupted."""
+        job = self.job
+        if job is None or not self._stopped:
+            return False
+        is_own = job.asked_by_id == self.by.pk and not job.told
+        return job.kind == FileJob.Kind.READ or is_own
+
     def act(self, form: RegisterForm) -> FileJob | None:
         """Start again what was stopped; whoever presses again finds it running."""
-        return start_again(self.by, self.job) if self.job and self._stopped else None
+        return start_again(self.by, self.job) if self.job and self._may_again else None
 
     def success_url(self, result: Any) -> str:
         """This page again."""
@@ -88,8 +101,8 @@ class RosterFileProgress(RosterFilePage, RosterAct):
         return super().context() | {
             "stopped": stopped,
             "asked": asked_said(job),
-            "waiting": job.state == FileJob.State.WAITING,
-            "is_counted": bool(job.total),
+            "may_again": self._may_again,
+            "note": waiting_said(job),
             "done": job.done,
             "total": job.total,
             "label": phase_said(job),

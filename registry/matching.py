@@ -195,7 +195,7 @@ class _Names:
     def _scripts(self) -> str:
         if self.one.is_latin and self.other.is_latin:
             return ""
-        few, many = sorted((self.one, self.other), key=lambda name: len(name.words))
+        few, many = sorted((self.one, self.other), key=lambda name: (len(name.words), name.words))
         target = next(spelled_out(few))
         best = max(OSA.normalized_similarity(text, target) for text in spelled_out(many))
         if best < ALIKE:

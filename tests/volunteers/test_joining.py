@@ -1,0 +1,335 @@
+"""Joining, parting and telling apart: pointers, rows, work items, and two at once."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from registry.access import BadInput, Refused
+from registry.history import Act, AlreadyDone, pressed
+from registry.models import Address, DifferentPeople, Person, WorkItem
+from registry.selectors import family_of, person_for
+from tests.factories import (
+    AccountHolderFactory,
+    ActivityFactory,
+    AddressFactory,
+    AssignmentFactory,
+    LessorInterestFactory,
+    LicensedFactory,
+    MembershipFactory,
+    NameTagFactory,
+    PersonFactory,
+    RoleGrantFactory,
+    WorkerFactory,
+    WorkItemFactory,
+    days_ago,
+)
+from tests.test_constraints import at_once
+from volunteers.assigning import Grant, assign
+from volunteers.joining import (
+    join_people,
+    look_again,
+    part_organization,
+    part_record,
+    take_back,
+    tell_apart,
+)
+from volunteers.models import Assignment, Membership
+from volunteers.selectors import Asked, ruling_for
+from volunteers.services import Enrollment, enroll, statement_of
+from volunteers.unions import union_of
+
+pytestmark = pytest.mark.django_db
+BORN = date(1961, 2, 3)
+
+
+@pytest.fixture
+def sue():
+    """A supervisor."""
+    return RoleGrantFactory(role="supervisor").user
+
+
+def working(full_name="Pat Sample", *, starts_on=None, person=None, organization=None):
+    """Somebody approved at a licensed organization."""
+    person = person or PersonFactory(full_name=full_name)
+    row = WorkerFactory(person=person, organization=organization or LicensedFactory())
+    return AssignmentFactory(
+        person=row.person,
+        organization=row.organization,
+        starts_on=starts_on or timezone.localdate(),
+    )
+
+
+# Join
+
+
+def test_a_join_is_a_pointer_that_both_numbers_follow_and_no_row_moves(sue):
+    kept, gone = PersonFactory(full_name="Pat Sample"), PersonFactory(full_name="Patricia Sample")
+    line = MembershipFactory(person=gone)
+    item = WorkItemFactory(person=gone, other=kept)
+
+    join_people(sue, kept, gone, reason="Same passport.")
+
+    line.refresh_from_db()
+    item.refresh_from_db()
+    assert line.person == gone
+    assert [person_for(sue, one.number) for one in (kept, gone)] == [kept, kept]
+    assert (item.closed_at is not None, item.outcome) == (True, f"Joined into {kept.number}.")
+    act = Act.objects.get(verb="person.joined")
+    assert (act.person, act.reason, act.by) == (kept, "Same passport.", sue)
+    assert (act.data["kept"], act.data["joined"]) == (kept.number, gone.number)
+    assert [body["organization"] for body in act.data["bodies"]] == [line.organization.name]
+    assert not WorkItem.objects.filter(kind="union").exists()
+
+
+def test_tenure_at_one_organization_counts_over_both_records(sue):
+    post = LicensedFactory()
+    kept, gone = PersonFactory(full_name="Pat Sample"), PersonFactory(full_name="Pat A Sample")
+    MembershipFactory(person=gone, organization=post, starts_on=days_ago(60), ends_on=days_ago(10))
+    MembershipFactory(person=kept, organization=post, starts_on=days_ago(9))
+    ActivityFactory(person=kept, organization=post, done_on=days_ago(5))
+    asked = Asked(post, timezone.localdate())
+
+    union = union_of(kept, gone, timezone.localdate())
+    before = ruling_for(kept, asked).allows
+    join_people(sue, kept, gone, reason="One human.")
+
+    (body,) = union.bodies
+    assert [ruling.allows for ruling in body.before] == [False, False]
+    assert (before, body.after.allows, ruling_for(kept, asked).allows) == (False, True, True)
+    assert ruling_for(gone, asked).allows
+
+
+def test_an_unlawful_union_is_joined_and_listed_with_cites_and_days(sue):
+    first, second = working(starts_on=days_ago(20)), working("Pat A Sample", starts_on=days_ago(9))
+    third = working(person=second.person, starts_on=days_ago(3))
+
+    union = join_people(sue, first.person, second.person, reason="Same fingerprints.")
+
+    clash = {
+        "rule": "one_other",
+        "cite": "§ 10-63(10)",
+        "organization": third.organization.name,
+        "day": days_ago(3).isoformat(),
+        "last": third.ends_on.isoformat(),
+    }
+    item = WorkItem.objects.get(kind="union")
+    assert (item.person, item.other) == (first.person, second.person)
+    assert (item.cite, item.note) == ("§ 10-63(10)", "Same fingerprints.")
+    assert item.data == {"clashes": [clash]}
+    assert [one.verdict.rule for one in union.clashes] == ["one_other"]
+    assert Act.objects.get(verb="person.joined").data["clashes"] == [clash]
+    assert Assignment.objects.standing().filter(ends_on__gte=timezone.localdate()).count() == 3
+
+
+def test_an_interest_of_the_other_record_clashes_with_the_approval(sue):
+    row, owner = working(), PersonFactory(full_name="Pat Sampel")
+    LessorInterestFactory(person=owner)
+
+    union = join_people(sue, row.person, owner, reason="Same person.")
+
+    assert [(one.verdict.cite, one.organization) for one in union.clashes] == [
+        ("§ 10-65(b)", row.organization)
+    ]
+
+
+def test_who_was_over_the_limit_before_is_no_news_of_the_union(sue):
+    kept, gone = working(), PersonFactory(full_name="Pat B Sample")
+    MembershipFactory(person=gone)
+
+    assert union_of(kept.person, gone, timezone.localdate()).clashes == ()
+
+
+def test_records_that_are_one_already_or_told_apart_are_not_joined(sue):
+    one, two, three = (PersonFactory(full_name=name) for name in ("Pat A", "Pat B", "Pat C"))
+    tell_apart(sue, one, three, reason="Sisters.")
+    join_people(sue, one, two, reason="One.")
+
+    for pair in ((two, one), (one, two), (two, three), (three, one)):
+        with pytest.raises(Refused):
+            join_people(sue, *pair, reason="Again.")
+    with pytest.raises(BadInput):
+        join_people(sue, one, three, reason=" ")
+    assert Act.objects.filter(verb="person.joined").count() == 1
+
+
+def test_a_second_press_finds_the_first(sue):
+    kept, gone, token = PersonFactory(), PersonFactory(), uuid4()
+    with pressed(token):
+        join_people(sue, kept, gone, reason="One.")
+
+    with pytest.raises(AlreadyDone), pressed(token):
+        join_people(sue, kept, gone, reason="One.")
+
+
+def test_only_a_supervisor_joins_and_nobody_about_himself_or_his_own_post(sue):
+    one, two, post = PersonFactory(), PersonFactory(), LicensedFactory()
+    clerk, tied = RoleGrantFactory().user, RoleGrantFactory(role="supervisor").user
+    with pytest.raises(PermissionDenied):
+        join_people(clerk, one, two, reason="One.")
+    tied.person = PersonFactory()
+    MembershipFactory(person=tied.person, organization=post)
+    MembershipFactory(person=two, organization=post)
+
+    for pair in ((one, tied.person), (one, two)):
+        with pytest.raises(Refused):
+            join_people(tied, *pair, reason="One.")
+        with pytest.raises(Refused):
+            tell_apart(tied, *pair, reason="Two.")
+    assert Person.objects.filter(merged_into__isnull=False).count() == 0
+
+
+# Part
+
+
+def test_a_part_of_a_chain_stands_for_itself_again_with_what_hangs_on_it(sue):
+    a, b, c = (PersonFactory(full_name=f"Pat {letter}") for letter in "ABC")
+    join_people(sue, b, a, reason="One.")
+    join_people(sue, c, b, reason="One.")
+    assert sorted(family_of(a)) == [a.pk, b.pk, c.pk]
+
+    part_record(sue, c, b.number, reason="Another birth certificate.")
+
+    assert (sorted(family_of(c)), sorted(family_of(a))) == ([c.pk], [a.pk, b.pk])
+    part_record(sue, b, a.number, reason="Cousins.")
+    assert [family_of(one) for one in (a, b, c)] == [[a.pk], [b.pk], [c.pk]]
+    pairs = DifferentPeople.objects.order_by("pk").values_list("first", "second")
+    assert list(pairs) == [(b.pk, c.pk), (a.pk, b.pk)]
+    with pytest.raises(BadInput):
+        part_record(sue, c, b.number, reason="Again.")
+
+
+def test_parting_lists_the_approvals_that_rested_on_the_other_record(sue):
+    post, kept = LicensedFactory(), PersonFactory(full_name="Pat Sample")
+    gone = WorkerFactory(person__full_name="Pat A Sample", organization=post).person
+    join_people(sue, kept, gone, reason="One.")
+    row = AssignmentFactory(person=kept, organization=post)
+
+    part_record(sue, kept, gone.number, reason="Two.")
+
+    item = WorkItem.objects.get(kind="correction")
+    assert (item.person, item.data["assignments"]) == (kept, [row.pk])
+
+
+def test_parting_takes_the_union_off_the_list(sue):
+    first, second = working(starts_on=days_ago(20)), working("Pat A Sample", starts_on=days_ago(9))
+    working(person=second.person, starts_on=days_ago(3))
+    join_people(sue, first.person, second.person, reason="One.")
+
+    part_record(sue, first.person, second.person.number, reason="Two after all.")
+
+    assert WorkItem.objects.get(kind="union").outcome == "The records were parted again."
+
+
+def test_a_link_by_name_and_birth_date_is_parted_with_all_that_the_organization_stated(sue):
+    ada = AccountHolderFactory()
+    known = MembershipFactory(person__full_name="Pat Sample", person__born_on=BORN)
+    entry = Enrollment(
+        full_name="Pat Sample", kind="member", starts_on=days_ago(40), born_on=BORN, city="Hudson"
+    )
+    line = enroll(ada.user, ada.organization, entry, statement_of(ada.user))
+    ActivityFactory(person=line.person, organization=ada.organization)
+    AddressFactory(person=line.person)
+    tag = NameTagFactory(
+        assignment=AssignmentFactory(person=line.person, organization=ada.organization)
+    )
+    assert line.person == known.person
+
+    new = part_organization(sue, line.person, ada.organization, reason="Another Pat Sample.")
+
+    line.refresh_from_db()
+    tag.assignment.refresh_from_db()
+    known.refresh_from_db()
+    assert (new.full_name, new.born_on) == ("Pat Sample", BORN)
+    assert {line.person, tag.assignment.person, new.activities.get().person} == {new}
+    assert list(Address.objects.filter(person=new).values_list("city", flat=True)) == ["Hudson"]
+    assert known.person != new
+    assert DifferentPeople.objects.get().first == known.person
+    assert WorkItem.objects.get(kind="linked").outcome == "Parted: they are different people."
+    assert not WorkItem.objects.filter(closed_at=None).exists()
+
+
+def test_after_parting_neither_is_linked_or_asked_about_again_and_each_keeps_its_own(sue):
+    ada, bea = AccountHolderFactory(), AccountHolderFactory()
+    entry = Enrollment(full_name="Pat Sample", kind="member", starts_on=days_ago(40), born_on=BORN)
+    first = enroll(bea.user, bea.organization, entry, statement_of(bea.user)).person
+    enroll(ada.user, ada.organization, entry, statement_of(ada.user))
+    new = part_organization(sue, first, ada.organization, reason="Two.")
+
+    assert look_again(sue, new) == 0
+    third = AccountHolderFactory()
+    line = enroll(third.user, third.organization, entry, statement_of(third.user))
+
+    assert line.person not in {first, new}
+    asked = WorkItem.objects.filter(kind="possible_double", person=line.person)
+    assert {item.other for item in asked} == {first, new}
+
+
+def test_where_only_one_organization_lists_a_person_there_is_nothing_to_part(sue):
+    line = MembershipFactory()
+
+    with pytest.raises(Refused):
+        part_organization(sue, line.person, line.organization, reason="Two.")
+    with pytest.raises(Refused):
+        part_organization(sue, line.person, LicensedFactory(), reason="Two.")
+    assert Membership.objects.get().person == line.person
+
+
+# Different people
+
+
+def test_different_people_close_the_question_and_can_be_taken_back(sue):
+    clerk = RoleGrantFactory().user
+    one, two = PersonFactory(full_name="Pat Sample"), PersonFactory(full_name="Pat A Sample")
+    assert look_again(clerk, two) == 1
+
+    row = tell_apart(clerk, two, one, reason="Mother and daughter.")
+
+    assert (row.first, row.second, row.reason) == (one, two, "Mother and daughter.")
+    assert WorkItem.objects.get().outcome == "Different people."
+    assert look_again(clerk, one) == 0
+    with pytest.raises(Refused):
+        tell_apart(clerk, one, two, reason="Again.")
+    take_back(clerk, row, reason="Wrong page.")
+    join_people(sue, one, two, reason="One.")
+    with pytest.raises(Refused):
+        tell_apart(clerk, one, two, reason="They are one record now.")
+
+
+# Two at once
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_joins_in_opposite_directions_one_wins_and_none_makes_a_circle():
+    users = [RoleGrantFactory(role="supervisor").user for _n in range(2)]
+    one, two = PersonFactory(full_name="Pat A"), PersonFactory(full_name="Pat B")
+
+    told = at_once(
+        lambda: join_people(users[0], one, two, reason="One."),
+        lambda: join_people(users[1], two, one, reason="One."),
+    )
+
+    assert sorted(type(answer).__name__ for answer in told) == ["Refused", "Union"]
+    assert Person.objects.filter(merged_into__isnull=True).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_join_beside_an_approval_refuses_it_or_lists_it():
+    sue, holder = RoleGrantFactory(role="supervisor").user, AccountHolderFactory()
+    first = working()
+    working(person=first.person)
+    other = WorkerFactory(person__full_name="Pat A Sample", organization=holder.organization).person
+    grant = Grant(timezone.localdate(), ("caller",))
+
+    at_once(
+        lambda: join_people(sue, first.person, other, reason="One."),
+        lambda: assign(holder.user, other, holder.organization, grant),
+    )
+
+    granted = Assignment.objects.filter(person=other).exists()
+    assert Person.objects.get(pk=other.pk).merged_into == first.person
+    assert WorkItem.objects.filter(kind="union").exists() == granted

@@ -55,8 +55,9 @@ class Control:
 
 
 def _encodings(seen: Understood) -> Mapping[str, Any]:
-    own = seen.sheet.encoding
-    return {own: own, **ENCODINGS} if own else {}
+    own, doubt = seen.sheet.encoding, seen.sheet.doubt
+    read = {name: name for name, _word in doubt.readings} if doubt else {}
+    return {own: own, **read, **ENCODINGS} if own else {}
 
 
 def _delimiters(seen: Understood) -> Mapping[str, Any]:

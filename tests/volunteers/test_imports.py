@@ -221,6 +221,18 @@ def test_a_web_pages_code_for_a_letter_is_named_and_not_entered() -> None:
     )
 
 
+@pytest.mark.django_db
+def test_letters_that_were_read_wrongly_once_are_named_with_what_they_were() -> None:
+    preview = judged(
+        csv_of("JosÃ© NÃºÃ±ez,1/22/2025", "Ãngel Sample,1/22/2025", "Åse Kjær,1/22/2025")
+    )
+
+    assert preview.rows[0].problems[0].reason == (
+        "“JosÃ© NÃºÃ±ez” holds letters that were read wrongly once: write “José Núñez” instead."
+    )
+    assert [row.status for row in preview.rows[1:]] == [Status.NEW, Status.NEW]
+
+
 # Workbooks.
 
 

@@ -410,6 +410,13 @@ def test_two_columns_of_one_name_are_asked_about_by_their_numbers() -> None:
     )
 
 
+def test_a_heading_that_spans_two_rows_belongs_to_the_lower_one() -> None:
+    found = seen(b"Member,,Join date,Role\nFirst name,Last name,,\nPat,Sample,1/22/2026,member\n")
+
+    assert found.sheet.header_row == 2
+    assert found.columns.places == {"given_name": 0, "family_name": 1, "starts_on": 2, "kind": 3}
+
+
 # What stands for days.
 
 
@@ -463,6 +470,19 @@ ROWS = ods_row("Full name", "Join date") + ods_row("Pat Sample", "1/2/2026")
 
 def hidden_row(number: int) -> bytes:
     return record(0x208, number.to_bytes(2, "little") + b"\0" * 10 + b"\x20\0\0\0")
+
+
+def test_a_workbook_kept_as_text_keeps_nothing_of_what_it_hid() -> None:
+    rows = [ods_row("Full name", "Join date", "SSN", "Note")]
+    rows += [ods_row("Pat Sample", "1/2/2026", "000-12-3456", "a")]
+    rows += [ods_row("Gone Sample", "1/2/2026", "000-12-3457", "b", hidden=True)]
+    columns = '<table:table-column table:number-columns-repeated="3"/>'
+    columns += '<table:table-column table:visibility="collapse"/>'
+
+    kept = received("roster.ods", ods(("M", columns + "".join(rows), "on")))
+
+    assert kept.content == "\ufeffFull name,Join date,\r\nPat Sample,1/2/2026,\r\n\r\n".encode()
+    assert kept.dropped == ("SSN",)
 
 
 HIDDEN_COLUMN = record(0x7D, b"\x01\0\x01\0\0\0\x0f\0\x01\0")

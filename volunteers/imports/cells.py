@@ -24,6 +24,8 @@ LENGTHS = {
     "organization": 200,
 }  # fmt: skip
 ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-f]+|[a-z]{2,8});", re.IGNORECASE)
+TWICE = re.compile("[\u00c2-\u00f4][^\x00-\x7f]")
+"""Two letters beyond ASCII, of which the first begins a letter in UTF-8."""
 TWO_PEOPLE = re.compile(r"\S\s+(?:and|&)\s+\S", re.IGNORECASE)
 SHORT_ZIP, ZIP = re.compile(r"\d{3,4}"), 5
 YES = frozenset(
@@ -115,6 +117,11 @@ def text_of(cell: Cell) -> str:
             _("“%(value)s” holds a web page's code for a letter: write “%(letter)s” instead.")
             % {"value": text, "letter": html.unescape(text)}
         )
+    if meant := twice_written(text):
+        raise Unreadable(
+            _("“%(value)s” holds letters that were read wrongly once: write “%(letter)s” instead.")
+            % {"value": text, "letter": meant}
+        )
     if any(ord(letter) < ord(" ") for letter in text):
         shown = "".join(letter for letter in text if letter >= " ")
         raise Unreadable(
@@ -122,6 +129,16 @@ def text_of(cell: Cell) -> str:
             % {"value": shown}
         )
     return text
+
+
+def twice_written(text: str) -> str:
+    """What “JosÃ©” was before a program took its UTF-8 for Windows-1252; "" for sound text."""
+    if text.isascii() or not TWICE.search(text):
+        return ""
+    try:
+        return text.encode("windows-1252").decode()
+    except UnicodeError:
+        return ""
 
 
 def refuse_two_people(name: str) -> None:

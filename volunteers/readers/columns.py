@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from itertools import zip_longest
 
 from django.utils.translation import gettext_lazy as _
 
@@ -227,10 +228,18 @@ def find_header(rows: Sequence[Sequence[Cell]]) -> int:
         if known > most:
             best, most = number, known
     if best:
-        return best
+        return best + _goes_on(rows[best - 1 : best + 1], most)
     first = _first_full(rows)
     is_person = rows and not known_headings(rows[first - 1]) and _holds_data(rows[first - 1])
     return 0 if is_person else first
+
+
+def _goes_on(rows: Sequence[Sequence[Cell]], most: int) -> bool:
+    """True when the row below the headings is their second line, which names more fields."""
+    upper, lower = [[*map(as_text, row)] for row in (*rows, ())[:2]]
+    told = [cell for cell in lower if cell]
+    joined = [below or above for above, below in zip_longest(upper, lower, fillvalue="")]
+    return all(map(field_named, told)) and known_headings(joined) > most
 
 
 def _first_full(rows: Sequence[Sequence[Cell]]) -> int:

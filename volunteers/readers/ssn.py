@@ -76,12 +76,19 @@ def _ssn_columns(sheet: Sheet) -> set[int]:
 
 
 def _without(sheet: Sheet, dropped: set[int]) -> Sheet:
-    rows = [
-        [_cleaned(cell) for place, cell in enumerate(row) if place not in dropped]
-        for row in sheet.rows
+    """The table without those numbers, and without what it hides: text can hide nothing."""
+    rows: list[list[Cell]] = [
+        []
+        if number in sheet.hidden and number >= sheet.header_row
+        else [
+            "" if place in sheet.hidden_columns else _cleaned(cell)
+            for place, cell in enumerate(row)
+            if place not in dropped
+        ]
+        for number, row in enumerate(sheet.rows)
     ]
     faults = sheet.faults.items()
-    kept = {(row, place): what for (row, place), what in faults if place not in dropped}
+    kept = {(row, p): what for (row, p), what in faults if p not in dropped and rows[row]}
     for (row, place), what in kept.items():
         shift = sum(gone < place for gone in dropped)
         rows[row][place - shift] = what if what.startswith("#") else "#FORMULA!"

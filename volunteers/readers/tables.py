@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from volunteers.readers.columns import find_header
+from volunteers.readers.columns import field_named, find_header
 from volunteers.readers.sheets import (
     MAX_BYTES,
     MAX_COLUMNS,
@@ -35,8 +35,21 @@ def read_file(name: str, content: bytes, choices: Choices | None = None) -> Shee
     else:
         sheet = read_text(content, choices.encoding, choices.delimiter)
     sheet = sheet.under(_header_row(sheet, choices.header_row))
+    _complete_header(sheet)
     _hold_limits(sheet)
     return sheet
+
+
+def _complete_header(sheet: Sheet) -> None:
+    """A heading that spans two rows stands in the upper one: it belongs to the cell below it."""
+    if sheet.header_row < 2:  # noqa: PLR2004 - nothing stands above the first row
+        return
+    above, header = sheet.rows[sheet.header_row - 2 : sheet.header_row]
+    for place, cell in enumerate(above):
+        is_free = place >= len(header) or is_blank(header[place])
+        if is_free and isinstance(cell, str) and field_named(cell):
+            header.extend("" for _missing in range(place + 1 - len(header)))
+            header[place] = cell
 
 
 def _hold_limits(sheet: Sheet) -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from registry.access import Capability
 from registry.addresses import AddressEntry, end_address, record_address
+from registry.doubles import doubles_of_entry
 from registry.forms import ConfirmForm, RegisterForm
 from registry.models import Person
 from registry.party_forms import AddressForm, LastDayForm, PersonForm
+from registry.reasons import kept, word_reasons
 from registry.selectors import address_for, person_for
 from registry.services import register_person, void
 from registry.tables import Link
@@ -24,6 +27,18 @@ from registry.views.parties import ActOn
 def person_page(person: Person) -> Link:
     """The way to a person's page."""
     return Link(person.full_name, reverse("person_detail", args=[person.number]))
+
+
+def near_people(
+    request: HttpRequest, full_name: str, born_on: date | None
+) -> Mapping[str, Any] | None:
+    """For `registry/_doubles.html`: whom a person being typed may be the same as, and why.
+
+    None where there is nobody; for all but regulators there never is.
+    """
+    found = doubles_of_entry(request.user, full_name, born_on)
+    near = [(person, word_reasons(kept(one)["reasons"])) for person, one in found]
+    return {"near": near} if near else None
 
 
 class PersonNew(ActOn):
@@ -37,11 +52,18 @@ class PersonNew(ActOn):
     )
     verb = gettext_lazy("Enter the person")
     form_class = PersonForm
+    is_live = True
+    preview_template = "registry/_doubles.html"
     done_message = gettext_lazy("The person is in the register.")
 
     def trail(self) -> Sequence[Link]:
         """Up to the list."""
         return [Link(_("People"), reverse("person_list"))]
+
+    def preview(self, form: RegisterForm) -> Mapping[str, Any] | None:
+        """Who is in the register already and may be the same person."""
+        typed = form.cleaned_data
+        return near_people(self.request, typed["full_name"], typed["born_on"])
 
     def act(self, form: RegisterForm) -> Any:
         """Write the person."""

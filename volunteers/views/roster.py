@@ -10,9 +10,10 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from registry.access import Capability, can
+from registry.access import Capability, can, is_regulator
 from registry.generic import TableView
 from registry.tables import Link, RegisterFilterSet, RegisterTable
+from registry.views.people import near_people
 from volunteers.exporting import roster_rows
 from volunteers.models import Membership
 from volunteers.roster_forms import EnrollForm
@@ -111,6 +112,18 @@ class MembershipAdd(RosterAct):
         "On the roster. The county check is pending; nothing has to wait for it."
     )
 
+    preview_template = "registry/_doubles.html"
+
+    @property
+    def is_live(self) -> bool:  # type: ignore[override]
+        """Only a regulator is told whom the register has already (decisions 6)."""
+        return is_regulator(self.request.user)
+
+    def preview(self, form: Any) -> Mapping[str, Any] | None:
+        """Who is in the register already and may be the same person."""
+        typed = form.cleaned_data
+        return near_people(self.request, typed["full_name"], typed["born_on"])
+
     def act(self, form: Any) -> Membership:
         """Enroll, with the officer's statement."""
         with form.on_paper():
@@ -118,6 +131,8 @@ class MembershipAdd(RosterAct):
 
     def page(self, extra: Mapping[str, Any] | None = None, **how: Any) -> HttpResponse:
         """The fields in parts; the address is folded away while it is empty and right."""
+        if "near" in (extra or {}):
+            return super().page(extra, **how)
         form = (extra or {})["form"]
         parts = {name: form.part(name) for name in ("asked", "address", "statement")}
         is_open = any(field.errors or field.value() for field in parts["address"])

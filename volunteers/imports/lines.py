@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from registry.access import BadInput
 from registry.entries import Unreadable, read_name
@@ -29,6 +30,12 @@ TOTAL = re.compile(
     r"|\d+ (?:members?|volunteers?|people|persons|rows|records)(?: (?:in )?total)?",
     re.IGNORECASE,
 )
+NEEDED = {
+    "full_name": gettext_lazy("a name"),
+    "starts_on": gettext_lazy("the join date"),
+    "activity_on": gettext_lazy("the day of the activity"),
+    "activity": gettext_lazy("what was done"),
+}
 FROM_ENROLLMENT = {"done_on": "activity_on", "description": "activity"}
 """Fields of a refusal that a file calls otherwise."""
 
@@ -98,12 +105,15 @@ class LineReader:
 
     def _nobody(self, cells: Sequence[Cell]) -> Problem | None:
         """The reason for leaving out a header that comes again, or a total."""
+        place = self.columns.places.get("starts_on", len(cells))
+        day = as_text(cells[place]).casefold() if place < len(cells) else ""
+        if day and day != self.column("starts_on").casefold():
+            return None
         texts = {place: as_text(cell) for place, cell in enumerate(cells) if not is_blank(cell)}
         if self.sheet.has_header and len(texts) > 1 and self._is_header(texts):
             return Problem("", "; ".join(texts.values()), _("This is the header again."))
-        join_date = self.columns.places.get("starts_on", -1)
         total = next((text for text in texts.values() if TOTAL.fullmatch(text)), "")
-        if total and join_date not in texts:
+        if total and not day:
             return Problem("", total, _("This row counts the others: it is nobody."))
         return None
 
@@ -167,7 +177,7 @@ class LineReader:
         if not values["full_name"]:
             del values["full_name"]
             if not row.problems:
-                row.problems.append(self._missing("full_name", _("a name")))
+                row.problems.append(self._missing("full_name"))
             return
         try:
             values["full_name"] = read_name(values["full_name"])
@@ -179,9 +189,10 @@ class LineReader:
         names = [n for n in ("full_name", *NAMES) if n in self.columns.places]
         return self.column(names[0] if names else "full_name")
 
-    def _missing(self, name: str, what: str) -> Problem:
+    def _missing(self, name: str) -> Problem:
         column = self._name_column() if name == "full_name" else self.column(name)
-        reason = _("There is no value, and %(what)s is needed: fill it in.") % {"what": what}
+        text = _("There is no value, and %(what)s is needed: fill it in.")
+        reason = text % {"what": NEEDED[name]}
         return Problem(column, "", reason)
 
     def _hold_days(self, row: ReadRow) -> None:
@@ -189,13 +200,13 @@ class LineReader:
         values = row.values
         said = {problem.column for problem in row.problems}
         needed = (
-            ("starts_on", True, _("the join date")),
-            ("activity_on", "activity" in values, _("the day of the activity")),
-            ("activity", "activity_on" in values, _("what was done")),
+            ("starts_on", True),
+            ("activity_on", "activity" in values),
+            ("activity", "activity_on" in values),
         )
-        for name, is_needed, what in needed:
+        for name, is_needed in needed:
             if is_needed and name not in values and self.column(name) not in said:
-                row.problems.append(self._missing(name, what))
+                row.problems.append(self._missing(name))
         for name, day, reason in self._wrong_days(values):
             row.problems.append(Problem(self.column(name), day.isoformat(), reason))
 

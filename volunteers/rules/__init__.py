@@ -106,7 +106,8 @@ def _eligible_here(bare: Ruling, later: Later, cures: Mapping[str, date | None])
 def _cured(verdict: Verdict, facts: Facts, cures: Mapping[str, date | None]) -> Verdict:
     """Add the cure date; a birth date from elsewhere leaves none."""
     hidden = verdict.rule == "age" and is_guarded(facts)
-    return replace(verdict, cures_on=None if hidden else cures.get(verdict.rule))
+    cures_on = None if hidden else cures.get(verdict.rule)
+    return verdict if cures_on == verdict.cures_on else replace(verdict, cures_on=cures_on)
 
 
 def _readings(verdict: Verdict, facts: Facts, law: Ruleset) -> tuple[ReadingUsed, ...]:

@@ -767,6 +767,8 @@ def test_what_is_nobody_is_left_out_with_its_reason() -> None:
             "12 members,",
             "Total Recall,1/2/2026",
             "Grand total,",
+            "Full name,Join date,what the county wrote beside it",
+            header="Full name,Join date,Problem",
         )
     )
 
@@ -776,9 +778,9 @@ def test_what_is_nobody_is_left_out_with_its_reason() -> None:
         4: ("skipped", "This is the header again."),
     }
     assert [row.status.value for row in preview.rows] == [
-        "new", "skipped", "skipped", "skipped", "skipped", "new", "skipped",
+        "new", "skipped", "skipped", "skipped", "skipped", "new", "skipped", "skipped",
     ]  # fmt: skip
-    assert (preview.counts["rows"], preview.counts["skipped"]) == (7, 5)
+    assert (preview.counts["rows"], preview.counts["skipped"]) == (8, 6)
     assert [name for name, _day, _kind in listed(preview)] == ["Pat Sample", "Total Recall"]
 
 

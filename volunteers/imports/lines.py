@@ -110,7 +110,7 @@ class LineReader:
         if day and day != self.column("starts_on").casefold():
             return None
         texts = {place: as_text(cell) for place, cell in enumerate(cells) if not is_blank(cell)}
-        if self.sheet.has_header and len(texts) > 1 and self._is_header(texts):
+        if self.sheet.has_header and self._is_header(texts):
             return Problem("", "; ".join(texts.values()), _("This is the header again."))
         total = next((text for text in texts.values() if TOTAL.fullmatch(text)), "")
         if total and not day:
@@ -118,11 +118,14 @@ class LineReader:
         return None
 
     def _is_header(self, texts: Mapping[int, str]) -> bool:
-        width = len(self.headings)
-        return all(
-            place < width and self.headings[place].casefold() == text.casefold()
-            for place, text in texts.items()
+        """True when the columns that are used repeat their headings; others may say anything."""
+        used = self.columns.places.values()
+        said = {place: texts[place] for place in used if place in texts}
+        headings = self.headings
+        same = (
+            p < len(headings) and headings[p].casefold() == t.casefold() for p, t in said.items()
         )
+        return len(said) > 1 and all(same)
 
     def column(self, name: str) -> str:
         """The heading over a field, the field's own name where the file has no such column."""

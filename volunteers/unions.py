@@ -111,8 +111,9 @@ def _new_bars(row: Assignment, kept: Person, kin: frozenset[int], day: date) -> 
         return []
     alone = decide(facts_for(row.person, Asked(row.organization, day, as_approved=True)), law)
     both = facts_for(kept, Asked(row.organization, day, as_approved=True, kin=kin))
-    known = {verdict.rule for verdict in alone.verdicts if verdict.bars}
-    return [v for v in decide(both, law).verdicts if v.bars and v.rule not in known]
+    # While the two are asked about, the one other place is only "not shown": that is no bar yet.
+    known = {(verdict.rule, verdict.outcome) for verdict in alone.verdicts if verdict.bars}
+    return [v for v in decide(both, law).verdicts if v.bars and (v.rule, v.outcome) not in known]
 
 
 def records_of(user: Anyone, person: Person) -> list[Person]:

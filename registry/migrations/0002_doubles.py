@@ -48,7 +48,7 @@ CREATE OR REPLACE FUNCTION registry_plain(text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $f$
   SELECT btrim(regexp_replace(translate(lower(public.unaccent('public.unaccent'::regdictionary,
     normalize(regexp_replace(normalize(translate($1, '´`', ''''''), NFKD), '[{UNSEEN}]', '', 'g'),
-    NFKC))), '‐‑–—’‘ʼʻʹ′''', '----'), '\s+', ' ', 'g'))
+    NFKC))), '‐‑–—ς’‘ʼʻʹ′''', '----σ'), '\s+', ' ', 'g'))
 $f$;
 CREATE FUNCTION registry_match_key(text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $f$

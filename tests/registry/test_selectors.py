@@ -12,12 +12,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
 from registry.doubles import same_human
-from registry.models import Organization
+from registry.history import System, acting
+from registry.models import Organization, Person
 from registry.selectors import (
     acts_about,
     family_of,
     find_organizations,
     find_people,
+    find_people_rows,
     offices_of,
     organization_for,
     people,
@@ -87,6 +89,53 @@ def test_every_tricky_name_is_found_by_an_unaccented_part_of_it(cleo) -> None:
             lost.append((name, plain_part(name)))
 
     assert lost == []
+
+
+def parts_of(name: str) -> set[str]:
+    """Each word of a name in lower case and without marks, as somebody may type it."""
+    bare = "".join(
+        letter
+        for letter in unicodedata.normalize("NFKD", name.casefold().translate(SPECIAL))
+        if unicodedata.category(letter) not in {"Mn", "Me", "Cf"}
+    )
+    words = unicodedata.normalize("NFC", bare).split()
+    return {word for word in words if any(letter.isalnum() for letter in word)}
+
+
+def test_every_tricky_name_in_any_script_is_found_by_each_of_its_words(cleo) -> None:
+    names = [tidy(name)[:200] for name in tricky_names()]
+    with acting(System.SET_UP, "test.made"):
+        people = Person.objects.bulk_create(Person(full_name=name) for name in names)
+
+    lost = [
+        (person.full_name, part)
+        for person in people
+        for part in parts_of(person.full_name)
+        if not find_people_rows(cleo, part).filter(pk=person.pk).exists()
+    ]
+
+    assert lost == []
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("\u0130rem I\u015f\u0131k Örnek", "isik"),
+        ("שָׂרָה דוגמה", "שרה"),
+        ("王小明", "小明"),
+        ("Keku\u02bbuipo\u02bbi Ka\u02bbahumanu", "kaahumanu"),
+        ("Đặng Ví Dụ", "vi"),
+        ("Straße Beispiel", "strasse"),
+        ("Strasse Beispiel", "straße"),
+        ("Παράδειγμα Δοκιμόπουλος", "δοκιμοπουλος"),
+        ("\u202eelpmaS taP\u202c", "elpmas"),
+        ("Smith\u2011Example", "example"),
+    ],
+)
+def test_a_name_is_found_by_a_part_without_its_marks(cleo, name, typed) -> None:
+    person = PersonFactory(full_name=name)
+
+    assert find_people(cleo, typed) == [person]
 
 
 def test_every_tricky_name_is_found_by_itself(cleo) -> None:

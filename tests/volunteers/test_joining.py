@@ -107,6 +107,7 @@ def test_tenure_at_one_organization_counts_over_both_records(sue):
 def test_an_unlawful_union_is_joined_and_listed_with_cites_and_days(sue):
     first, second = working(starts_on=days_ago(20)), working("Pat A Sample", starts_on=days_ago(9))
     third = working(person=second.person, starts_on=days_ago(3))
+    WorkItemFactory(person=second.person, other=first.person)
 
     union = join_people(sue, first.person, second.person, reason="Same fingerprints.")
 

@@ -24,6 +24,7 @@ from registry.services import (
     lock_person,
     lock_row,
     need_reason,
+    refuse_merged,
     refuse_ssn,
     saying,
     void,
@@ -46,6 +47,7 @@ def issue_license(
     except TextUnknown as unknown:
         raise BadInput("issued_on", str(unknown)) from None
     with acting(by, "license.issued", organization=organization):
+        refuse_merged(organization)
         number = _next_number(license_class, year)
         return _insert_license(organization, number, issued_on, expires_on)
 
@@ -98,6 +100,20 @@ def void_license(by: Actor, license_: License, *, reason: str) -> License:
                 % {"count": resting}
             )
         return void(by, locked, reason=reason, capability=Capability.KEEP_ORGANIZATIONS)
+
+
+def end_licenses(organization: Organization, last_day: date, *, reason: str) -> None:
+    """Inside a running act: a body that is no more holds no license after this day.
+
+    What had not begun by then is void.
+    """
+    rows = License.objects.standing().filter(organization=organization, expires_on__gt=last_day)
+    for row in rows.select_for_update():
+        if row.issued_on > last_day:
+            row.voided_at, row.void_reason = timezone.now(), reason
+        else:
+            row.expires_on = last_day
+        row.save(update_fields=["expires_on", "voided_at", "void_reason"])
 
 
 def suspend_license(

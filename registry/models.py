@@ -156,6 +156,7 @@ class Organization(RegisterModel):
     existing_since = models.DateField(_("in existence since"), null=True, blank=True)
     merged_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True)
     merged_on = models.DateField(null=True, blank=True)
+    merger_document = models.ForeignKey("Document", models.PROTECT, null=True, related_name="+")
     search_name = models.GeneratedField(
         expression=Plain(F("name")), output_field=models.TextField(), db_persist=True
     )
@@ -183,6 +184,32 @@ class Organization(RegisterModel):
             models.Index(
                 OpClass("search_name", name="text_pattern_ops"), name="organization_search"
             ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@audited(exclude=["content"])
+class Document(RegisterModel):
+    """A paper as it was received: private, told apart by what it holds, kept for good."""
+
+    class Kind(models.TextChoices):
+        MERGER = "merger", _("paper of a merger")
+
+    organization = models.ForeignKey(Organization, models.PROTECT, related_name="documents")
+    kind = models.CharField(max_length=20, choices=Kind)
+    name = models.CharField(max_length=255)
+    media_type = models.CharField(max_length=50)
+    sha256 = models.CharField(max_length=64)
+    content = models.BinaryField()
+    received_at = models.DateTimeField(auto_now_add=True)
+
+    tenant = "organization"
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "sha256"], name="document_once")
         ]
 
     def __str__(self) -> str:

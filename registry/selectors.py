@@ -31,6 +31,12 @@ def organizations(user: Anyone) -> QuerySet[Organization]:
     return Organization.objects.visible_to(user).order_by("name", "pk")
 
 
+def taken_over_by(user: Anyone, organization: Organization) -> QuerySet[Organization]:
+    """The bodies that this one took over, the latest merger first; for regulators."""
+    rows = organizations(user) if is_regulator(user) else Organization.objects.none()
+    return rows.filter(merged_into=organization).order_by("-merged_on", "pk")
+
+
 def organization_for(user: Anyone, slug: str) -> Organization:
     """The organization of this address; what is not the user's is not there (404)."""
     found = organizations(user).filter(slug=slug).first()

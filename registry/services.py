@@ -70,6 +70,34 @@ def lock_roots(ids: Iterable[int]) -> dict[int, Person]:
         roots = {pk: joined.get(root) or root for pk, root in roots.items()}
 
 
+def lock_organizations(*organizations: Organization) -> list[Organization]:
+    """These organizations as they stand now, locked in the order of their ids."""
+    ids = [organization.pk for organization in organizations]
+    rows = Organization.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
+    locked = {row.pk: row for row in rows}
+    return [locked[pk] for pk in ids]
+
+
+def refuse_merged(organization: Organization) -> None:
+    """Raise Refused for an organization that was taken over.
+
+    A merger that is being recorded is waited for; one that comes later waits for this transaction.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT m.name FROM registry_organization o"
+            " LEFT JOIN registry_organization m ON m.id = o.merged_into_id"
+            " WHERE o.id = %s FOR SHARE OF o",
+            [organization.pk],
+        )
+        (survivor,) = cursor.fetchone()
+    if survivor:
+        raise Refused(
+            _("%(gone)s was merged into %(name)s: enter it there.")
+            % {"gone": organization.name, "name": survivor}
+        )
+
+
 def refuse_ssn(field: str, *texts: str) -> None:
     """No Social Security number enters any field (decisions 22; F.S. 119.071(5))."""
     if any(has_ssn(text) for text in texts):

@@ -14,6 +14,7 @@ from registry.models import (
     AccountHolder,
     Address,
     DifferentPeople,
+    Document,
     Organization,
     Person,
     RoleGrant,
@@ -98,6 +99,18 @@ class LicensedFactory(OrganizationFactory):
     """An organization whose license is in force."""
 
     license = factory.RelatedFactory(LicenseFactory, factory_related_name="organization")
+
+
+class DocumentFactory(RegisterFactory):
+    class Meta:
+        model = Document
+
+    organization = factory.SubFactory(OrganizationFactory)
+    kind = Document.Kind.MERGER
+    name = "articles-of-merger.pdf"
+    media_type = "application/pdf"
+    content = b"%PDF-1.7 articles"
+    sha256 = factory.Sequence(lambda n: f"{n:064x}")
 
 
 class SanctionFactory(RegisterFactory):

@@ -19,6 +19,7 @@ from tests.factories import (
     AssignmentFactory,
     DeterminationFactory,
     DifferentPeopleFactory,
+    DocumentFactory,
     LessorInterestFactory,
     LicensedFactory,
     NameTagFactory,
@@ -114,6 +115,7 @@ def things() -> Things:
                 "pk": ActivityFactory(person=person, organization=organization, kind="meeting").pk
             },
             "suspension": {"pk": SuspensionFactory(person=person, organization=organization).pk},
+            "document": {"pk": DocumentFactory(organization=organization).pk},
             "roster": {"pk": RosterFileFactory(organization=organization).pk},
             "tags": {"pk": tag.pk},
             "tag": {"pk": tag.pk},

@@ -20,7 +20,7 @@ from registry.models import Organization, Person, User
 from registry.periods import runs
 from registry.ruleset import Ruleset, in_force
 from registry.selectors import root_of
-from registry.services import Actor, lock_people, say_refusal
+from registry.services import Actor, lock_people, refuse_merged, say_refusal
 from registry.verdicts import Ruling
 from volunteers.facts import Facts, Kind, Question
 from volunteers.models import Assignment
@@ -229,6 +229,7 @@ def assign_many(
         check_grant(grant)
     done = Granted([], [])
     with transaction.atomic():
+        refuse_merged(organization)
         people = lock_people([person for person, _grant in wanted])
         seek_first_press()
         judged = judge_many([(people[p.pk], grant) for p, grant in wanted], organization)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from registry.access import Capability, require
 from registry.history import acting, seek_first_press
 from registry.models import Organization, Person, User
-from registry.services import Actor
+from registry.services import Actor, refuse_merged
 from volunteers.assigning import Grant, Granted, assign_many
 from volunteers.comparing import RosterLine
 from volunteers.models import Membership, RosterFile
@@ -72,6 +72,7 @@ def enter_roster(
         with naming(line):
             check_enrollment(line.entry)
     with transaction.atomic():
+        refuse_merged(organization)
         lock_names(line.entry.full_name for line in wanted.lines)
         seek_first_press()
         plan = Plan(by, organization, wanted.lines, wanted.statement, roster_file)

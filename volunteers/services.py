@@ -26,6 +26,7 @@ from registry.services import (
     lock_person,
     note_doubles,
     numbered,
+    refuse_merged,
     refuse_ssn,
     saying,
     tidy,
@@ -100,6 +101,7 @@ def enroll(
     require(by, Capability.KEEP_ROSTER, organization)
     check_enrollment(entry)
     with transaction.atomic():
+        refuse_merged(organization)
         lock_names([entry.full_name])
         person, known = find_or_make(by, entry, organization)
         refuse_self(by, person, statement, entry.full_name)

@@ -17,7 +17,7 @@ from registry.forms import RegisterForm
 from registry.generic import DetailView, TableView
 from registry.models import Organization
 from registry.party_forms import OrganizationChangeForm, entered
-from registry.selectors import acts_about, holders_of
+from registry.selectors import acts_about, holders_of, taken_over_by
 from registry.services import change_organization
 from registry.tables import Link
 from registry.templatetags.register import short_day
@@ -26,7 +26,7 @@ from registry.worded import Mark
 from volunteers.lookups import people_found, printed_otherwise
 from volunteers.party_tables import PersonTable
 from volunteers.rosters import Standing, standing_counts
-from volunteers.views import people, person_acts
+from volunteers.views import merging, people, person_acts
 from volunteers.views.people import history
 
 MARKS = {
@@ -77,8 +77,8 @@ class OrganizationDetail(DetailView):
         return self.organization
 
     def standing(self) -> str:
-        """Licensed, class A, to Sep 30, 2027 · 501(c)(19)."""
-        return standing_on(self.thing, timezone.localdate())
+        """Licensed, class A, to Sep 30, 2027 · 501(c)(19); or by what it was taken over."""
+        return merged_said(self.thing) or standing_on(self.thing, timezone.localdate())
 
     def trail(self) -> Sequence[Link]:
         """Up to the list, for those who may see it."""
@@ -93,7 +93,11 @@ class OrganizationDetail(DetailView):
         if not self._keeps:
             return [roster]
         change = reverse("organization_change", args=[slug])
-        return [roster, Link(_("Change name or address"), change, kind="outline")]
+        links = [roster, Link(_("Change name or address"), change, kind="outline")]
+        if self.thing.merged_into is None and can(self.by, Capability.CORRECT, self.organization):
+            merge = reverse("organization_merge", args=[slug])
+            links.append(Link(_("Record a merger"), merge, kind="outline"))
+        return links
 
     @property
     def _keeps(self) -> bool:
@@ -106,6 +110,8 @@ class OrganizationDetail(DetailView):
             "keeps": self._keeps,
             "county_sees": is_regulator(user),
             "facts": organization_facts(self.thing),
+            "merger": self.thing.merged_into,
+            "took_over": list(taken_over_by(user, self.thing)),
             "counts": self._counts(),
             "licenses": licenses_shown(self.thing, today),
             "asks_exemption": asks_for_exemption(self.thing.kind),
@@ -125,6 +131,14 @@ class OrganizationDetail(DetailView):
             (mark, Link(str(kind.label), f"{page}?standing={kind.value}", count=found[kind]))
             for kind, mark in MARKS.items()
         ]
+
+
+def merged_said(body: Organization) -> str:
+    """“Merged into X on Nov 1, 2026”; "" for a body that stands on its own."""
+    if body.merged_into is None:
+        return ""
+    told = {"name": body.merged_into.name, "day": short_day(body.merged_on)}
+    return _("Merged into %(name)s on %(day)s. Its people go on there.") % told
 
 
 def organization_facts(body: Organization) -> list[tuple[str, str]]:
@@ -199,6 +213,7 @@ urls: list[URLPattern] = [
         OrganizationChange.as_view(),
         name="organization_change",
     ),
+    *merging.urls,
     *people.urls,
     *person_acts.urls,
 ]

@@ -28,6 +28,7 @@ from volunteers.views import (
     roster_person,
     roster_statements,
 )
+from volunteers.views.parties import merged_said
 from volunteers.views.roster_base import RosterAct, RosterPage
 from volunteers.words.shown import long_day
 
@@ -88,6 +89,8 @@ class MembershipList(RosterPage, TableView):
 
     def about(self) -> str:
         """The day everyone is judged for, or why nobody can be."""
+        if self.own.merged_into is not None:
+            return merged_said(self.own)
         if self.filters is None or self.filters.unknown:
             return self.filters.unknown if self.filters else ""
         return _("How everyone stands on %(day)s.") % {"day": long_day(self.filters.day)}

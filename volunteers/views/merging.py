@@ -1,0 +1,187 @@
+"""Record that an organization was taken over by another, and show the paper of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+from registry.access import BadInput, Capability
+from registry.documents import Paper, check_paper, document_for
+from registry.fields import DateField, Lookup, LookupField
+from registry.forms import RegisterForm, Why
+from registry.generic import PageView
+from registry.party_forms import reason_field
+from registry.selectors import organization_for, organizations
+from registry.templatetags.register import short_day
+from registry.views.parties import OrganizationAct
+from volunteers.merging import Merger, check_merger, merge_organizations, plan_merger
+from volunteers.views.desk import organization_choices
+
+
+class MergeForm(RegisterForm):
+    """Into which organization, on which day, by which paper, and why."""
+
+    survivor = LookupField(label=gettext_lazy("Merged into"))
+    merged_on = DateField(label=gettext_lazy("Day of the merger"), latest=timezone.localdate)
+    document = forms.FileField(
+        label=gettext_lazy("The paper of the merger"),
+        help_text=gettext_lazy("Articles of merger or the like: PDF, JPEG or PNG, up to 10 MB."),
+        widget=forms.FileInput(attrs={"accept": ".pdf,.jpg,.jpeg,.png"}),
+        max_length=255,
+    )
+    reason = reason_field()
+
+    why = {
+        "survivor": Why(
+            gettext_lazy("From that day both are one organization, and time with it counts on."),
+            "§ 10-63(10), (12)",
+        )
+    }
+
+    def prepare(self) -> None:
+        """Bind the type-ahead to the organizations of the register."""
+        field: Any = self.fields["survivor"]
+        field.use(
+            Lookup(
+                search=lambda text: organization_choices(self.by, text),
+                find=lambda key: organizations(self.by).filter(slug=key).first(),
+                url=reverse("organization_lookup"),
+            )
+        )
+
+    def clean_document(self) -> Paper:
+        """The paper, looked at by its content."""
+        file = self.cleaned_data["document"]
+        paper = Paper(file.name, file.read())
+        try:
+            check_paper(paper)
+        except BadInput as bad:
+            raise forms.ValidationError(bad.message) from bad
+        return paper
+
+
+class OrganizationMerge(OrganizationAct):
+    """One body takes over another: members' time, activities and approvals go on under it."""
+
+    capability = Capability.CORRECT
+    title = gettext_lazy("Record a merger")
+    about = gettext_lazy(
+        "For two legal bodies that have become one. The register keeps both, and the history of"
+        " each; a merger cannot be taken back here."
+    )
+    verb = gettext_lazy("Record the merger")
+    form_class = MergeForm
+    is_live = True
+    is_dangerous = True
+
+    def _live(self, form: RegisterForm) -> HttpResponse:
+        """The consequences show as soon as organization and day are known."""
+        form.is_valid()
+        if {"survivor", "merged_on"} - form.cleaned_data.keys():
+            return HttpResponse("")
+        return self.page(self.preview(form), template=self.preview_template)
+
+    def preview(self, form: RegisterForm) -> Mapping[str, Any]:
+        """What happens to rosters, approvals and licenses."""
+        survivor, merged_on = (form.cleaned_data[name] for name in ("survivor", "merged_on"))
+        try:
+            check_merger(self.own, survivor, merged_on)
+        except BadInput as bad:
+            return {"sentence": bad.message}
+        sentence = _("%(gone)s becomes part of %(survivor)s from %(day)s on.") % {
+            "gone": self.own.name,
+            "survivor": survivor.name,
+            "day": short_day(merged_on),
+        }
+        plan = plan_merger(self.own, survivor, merged_on)
+        return {"sentence": sentence, "consequences": consequences(plan)}
+
+    def act(self, form: RegisterForm) -> Merger:
+        """Write it."""
+        typed = form.cleaned_data
+        return merge_organizations(
+            self.by,
+            self.own,
+            typed["survivor"],
+            merged_on=typed["merged_on"],
+            paper=typed["document"],
+            reason=typed["reason"],
+        )
+
+    def done(self, result: Merger) -> HttpResponseBase:
+        """Say what went over."""
+        told = _("The merger is recorded. %(what)s")
+        messages.success(self.request, told % {"what": " ".join(consequences(result))})
+        return super().done(result)
+
+
+CONSEQUENCES = {
+    "memberships": ngettext_lazy(
+        "%(count)s membership goes on there, its time counted from its own join date.",
+        "%(count)s memberships go on there, their time counted from their own join dates.",
+        "count",
+    ),
+    "suspensions": ngettext_lazy(
+        "%(count)s suspension goes on there.", "%(count)s suspensions go on there.", "count"
+    ),
+    "approvals": ngettext_lazy(
+        "%(count)s approval goes on there and needs a new name tag.",
+        "%(count)s approvals go on there and need new name tags.",
+        "count",
+    ),
+    "approvals_ended": ngettext_lazy(
+        "%(count)s approval ends, because no license there covers it: it waits on the clerk's"
+        " list.",
+        "%(count)s approvals end, because no license there covers them: they wait on the clerk's"
+        " list.",
+        "count",
+    ),
+    "places_freed": ngettext_lazy(
+        "%(count)s person worked for both: that is one organization now.",
+        "%(count)s people worked for both: that is one organization now.",
+        "count",
+    ),
+}
+
+
+def consequences(plan: Merger) -> list[str]:
+    """What a merger does, a sentence each; what does not happen is left out."""
+    said = [CONSEQUENCES[what] % {"count": n} for what, n in plan.counts.items() if n]
+    return [str(text) for text in said] or [_("Nobody is on its roster on that day or later.")]
+
+
+class DocumentFile(PageView):
+    """A paper as it was received; always a download, never shown inside the register."""
+
+    capability = Capability.SEE_REGISTER
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """The file under its own name, kept by no cache."""
+        organization = organization_for(request.user, kwargs["slug"])
+        found = document_for(request.user, organization, kwargs["pk"])
+        if found is None:
+            raise Http404
+        response = HttpResponse(bytes(found.content), content_type=found.media_type)
+        disposition = content_disposition_header(as_attachment=True, filename=found.name)
+        response["Content-Disposition"] = disposition or "attachment"
+        add_never_cache_headers(response)
+        return response
+
+
+urls: list[URLPattern] = [
+    path(
+        "organizations/<slug:slug>/merge/", OrganizationMerge.as_view(), name="organization_merge"
+    ),
+    path("organizations/<slug:slug>/documents/<int:pk>/", DocumentFile.as_view(), name="document"),
+]

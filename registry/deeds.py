@@ -25,6 +25,7 @@ DEEDS: Mapping[str, Promise] = {
     "assignment.refused": gettext_lazy("Approval refused"),
     "assignment.voided": gettext_lazy("Approval taken out as entered in error"),
     "assignments.made": gettext_lazy("Workers approved"),
+    "assignments.refused": gettext_lazy("Approvals refused"),
     "birth_date.revealed": gettext_lazy("Birth date looked at"),
     "concern.received": gettext_lazy("Concern received"),
     "decision.recorded": gettext_lazy("Decision on one test recorded"),

@@ -224,6 +224,7 @@ def _time_zone(layers: tuple[_Layer, ...]) -> str:
     return str(found[-1])
 
 
+@lru_cache(maxsize=256)
 def _picked(layer: _Layer, on: date) -> _Picks:
     """Name the row of each block, and of each listed item, that is in force on the day."""
     found: dict[tuple[str, str], tuple[date, int]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, TypedDict
@@ -24,9 +24,11 @@ from registry.services import Actor, lock_people, refuse_merged, say_refusal
 from registry.verdicts import Ruling
 from volunteers.facts import Facts, Kind, Question
 from volunteers.models import Assignment
-from volunteers.rules import one_other, rule_on
+from volunteers.rules import one_other, rests_on, rule_briefly, rule_on
 from volunteers.rules.judging import is_asked
 from volunteers.selectors import Asked, facts_for_many, is_assisting
+
+BATCH = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ class _About(TypedDict):
 
 def told(ruling: Ruling) -> dict[str, Any]:
     """A ruling as an act keeps it: codes and parameters, worded when read."""
+    law = in_force(ruling.on)
     return {
         "on": ruling.on.isoformat(),
         "allowed": ruling.allows,
@@ -97,7 +100,7 @@ def told(ruling: Ruling) -> dict[str, Any]:
                 "code": verdict.code,
                 "params": dict(verdict.params),
                 "private": dict(verdict.private),
-                "readings": [reading.key for reading in verdict.readings],
+                "readings": [reading.key for reading in rests_on(verdict, law)],
             }
             for verdict in ruling.verdicts
         ],
@@ -232,7 +235,8 @@ def assign_many(
         refuse_merged(organization)
         people = lock_people([person for person, _grant in wanted])
         seek_first_press()
-        judged = judge_many([(people[p.pk], grant) for p, grant in wanted], organization)
+        asked = [(people[person.pk], grant) for person, grant in wanted]
+        judged = judge_many(asked, organization, rule=rule_briefly)
         _decide(by, organization, list({p.pk: p for p in people.values()}.values()), judged, done)
     return done
 
@@ -249,14 +253,13 @@ def _decide(
     granted = [p for p in people if p.pk not in own and judged[p.pk].allows]
     if granted:
         _grant(by, organization, granted, judged, done)
-    for person in people:
-        if person.pk in own:
-            said = Refused(_("This is about yourself. A colleague must do it."))
-        elif not judged[person.pk].allows:
-            said = _refusal(judged[person.pk])
-        else:
-            continue
-        _refuse(by, organization, person, judged[person.pk].ruling, said, done)
+    refused = [
+        (p, _refusal(judged[p.pk], own=p.pk in own))
+        for p in people
+        if p.pk in own or not judged[p.pk].allows
+    ]
+    if refused:
+        _refuse(by, organization, refused, judged, done)
 
 
 def _is_own(by: Actor, person: Person) -> bool:
@@ -266,23 +269,40 @@ def _is_own(by: Actor, person: Person) -> bool:
     return root_of(by.person).pk == person.pk
 
 
-def _refusal(judged: Judged) -> Refused:
+def _refusal(judged: Judged, *, own: bool) -> Refused:
+    """Why not: a colleague's to decide, a plain hindrance, or the law with all it rests on."""
+    if own:
+        return Refused(_("This is about yourself. A colleague must do it."))
     if judged.ruling.allows:
         return Refused(judged.hindrance)
-    return Refused(judged.hindrance, ruling=judged.ruling)
+    ruling = rule_on(judged.facts, in_force(judged.facts.on))
+    return Refused(judged.hindrance, ruling=ruling)
 
 
 def _refuse(
     by: Actor,
     organization: Organization,
-    person: Person,
-    ruling: Ruling,
-    said: Refused,
+    refused: Sequence[tuple[Person, Refused]],
+    judged: Mapping[int, Judged],
     done: Granted,
 ) -> None:
-    about = _About(organization=organization, person=person, data=told(ruling))
-    with pressed(None), acting(by, "assignment.refused", reason=said.message, **about):
-        done.refused.append((person, said))
+    """One act for one person; of many, one act with a part for each, written together."""
+    done.refused.extend(refused)
+    if len(refused) == 1:
+        ((person, said),) = refused
+        about = _About(
+            organization=organization, person=person, data=told(judged[person.pk].ruling)
+        )
+        with pressed(None), acting(by, "assignment.refused", reason=said.message, **about):
+            return
+    with pressed(None), acting(by, "assignments.refused", organization=organization) as act:
+        Act.objects.bulk_create(
+            (
+                act.part("assignment.refused", person, told(judged[person.pk].ruling), said.message)
+                for person, said in refused
+            ),
+            BATCH,
+        )
 
 
 def _grant(
@@ -306,11 +326,13 @@ def _grant_together(
     by: Actor, organization: Organization, people: Sequence[Person], judged: dict[int, Judged]
 ) -> list[Assignment]:
     with acting(by, "assignments.made", organization=organization) as act:
-        Act.objects.bulk_create(
-            act.part("assignment.made", person, told(judged[person.pk].ruling)) for person in people
-        )
+        for start in range(0, len(people), BATCH):
+            Act.objects.bulk_create(
+                act.part("assignment.made", person, told(judged[person.pk].ruling))
+                for person in people[start : start + BATCH]
+            )
         rows = [_unsaved(organization, person, judged[person.pk]) for person in people]
-        return Assignment.objects.bulk_create(rows)
+        return Assignment.objects.bulk_create(rows, BATCH)
 
 
 def _grant_each(
@@ -334,7 +356,7 @@ def _grant_one(
             row = _unsaved(organization, person, judged)
             row.save(force_insert=True)
     except IntegrityError as error:
-        _refuse(by, organization, person, judged.ruling, say_refusal(error), done)
+        _refuse(by, organization, [(person, say_refusal(error))], {person.pk: judged}, done)
     else:
         done.made.append(row)
 

@@ -66,7 +66,10 @@ def measured(what: str, work: Callable[[], Any]) -> tuple[Any, float]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("approves", [False, True], ids=["entered", "entered and approved"])
-def test_a_roster_of_ten_thousand_rows(capsys: pytest.CaptureFixture[str], approves: bool) -> None:
+def test_a_roster_of_ten_thousand_rows(
+    capsys: pytest.CaptureFixture[str],
+    approves: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
     organization = LicensedFactory()
     ada = AccountHolderFactory(organization=organization).user
     statement = statement_of(ada, evidence="officer's statement on a roster file")

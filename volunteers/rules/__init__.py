@@ -33,6 +33,7 @@ __all__ = [
     "own_hall",
     "presence",
     "residence",
+    "rests_on",
     "rotation",
     "rule_briefly",
     "rule_on",
@@ -110,11 +111,16 @@ def _cured(verdict: Verdict, facts: Facts, cures: Mapping[str, date | None]) -> 
     return verdict if cures_on == verdict.cures_on else replace(verdict, cures_on=cures_on)
 
 
-def _readings(verdict: Verdict, facts: Facts, law: Ruleset) -> tuple[ReadingUsed, ...]:
+def rests_on(verdict: Verdict, law: Ruleset) -> list[Reading]:
+    """The open questions on which a verdict rests; none where it was not asked, or decided."""
     if verdict.code in {"not_asked", "decided"}:
-        return ()
+        return []
     known = (law.readings.get(key) for key in TESTS[verdict.rule].readings)
-    return tuple(_reading(r, verdict, facts, law) for r in known if r and r.others)
+    return [reading for reading in known if reading and reading.others]
+
+
+def _readings(verdict: Verdict, facts: Facts, law: Ruleset) -> tuple[ReadingUsed, ...]:
+    return tuple(_reading(reading, verdict, facts, law) for reading in rests_on(verdict, law))
 
 
 def _reading(reading: Reading, verdict: Verdict, facts: Facts, law: Ruleset) -> ReadingUsed:

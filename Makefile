@@ -20,6 +20,7 @@ test: setup
 
 bench: setup
 	$(IN) -m pytest -q -m race
+	$(IN) -m pytest -q tests/bench/bench_rosters.py
 
 lint: setup
 	$(IN) -m ruff check .

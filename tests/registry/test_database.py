@@ -14,10 +14,12 @@ from pathlib import Path
 
 import psutil
 import pytest
+from django.core import checks
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
 from django.db import ProgrammingError, connection, transaction
 
-from registry import database, places
+from registry import database, grants, places
 from registry.embedded import server
 from registry.embedded.programs import Unavailable
 
@@ -234,6 +236,19 @@ def test_as_owner_changes_the_role_and_gives_it_back() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
+def test_migrate_seals_a_history_that_a_newer_release_left_open() -> None:
+    faults = lambda: {one.id for one in checks.run_checks(databases=["default"])}  # noqa: E731
+    name = connection.ops.quote_name(grants.history_functions()[0])
+    with database.as_owner(), connection.cursor() as cursor:
+        cursor.execute(f"ALTER FUNCTION {name}() SECURITY INVOKER")
+    assert "bona.E004" in faults()
+
+    call_command("migrate", verbosity=0, skip_checks=False)
+
+    assert "bona.E004" not in faults()
+
+
 def test_the_role_cannot_change_inside_a_transaction() -> None:
     with pytest.raises(RuntimeError, match="inside a transaction"), database.as_owner():
         pass

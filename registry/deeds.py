@@ -94,7 +94,7 @@ def word_of(verb: str) -> str:
 
 def details(data: Mapping[str, Any]) -> str:
     """What an act keeps beside its reason, as one clause: the answer, who was told, for whom."""
-    parts = [_answer(data), _caller(data), str(data.get("user", "")), _paper(data)]
+    parts = [_answer(data), _merger(data), _caller(data), str(data.get("user", "")), _paper(data)]
     return "; ".join(filter(None, parts))
 
 
@@ -108,6 +108,13 @@ def _answer(data: Mapping[str, Any]) -> str:
     if not cites:
         return _("not cleared for %(day)s") % {"day": day}
     return _("not cleared for %(day)s by %(cites)s") % {"day": day, "cites": cites}
+
+
+def _merger(data: Mapping[str, Any]) -> str:
+    if "merged_on" not in data:
+        return ""
+    told = {"name": data.get("into") or data.get("of"), "day": _day(data["merged_on"])}
+    return _("%(name)s, merged on %(day)s") % told
 
 
 def _barring(verdicts: Iterable[Mapping[str, Any]]) -> Iterable[str]:

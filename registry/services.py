@@ -85,16 +85,15 @@ def refuse_merged(organization: Organization) -> None:
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT m.name FROM registry_organization o"
-            " LEFT JOIN registry_organization m ON m.id = o.merged_into_id"
-            " WHERE o.id = %s FOR SHARE OF o",
+            "SELECT merged_into_id FROM registry_organization WHERE id = %s FOR SHARE",
             [organization.pk],
         )
         (survivor,) = cursor.fetchone()
     if survivor:
+        name = Organization.objects.get(pk=survivor).name
         raise Refused(
             _("%(gone)s was merged into %(name)s: enter it there.")
-            % {"gone": organization.name, "name": survivor}
+            % {"gone": organization.name, "name": name}
         )
 
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from licenses.models import License
-from licenses.selectors import license_on
+from licenses.selectors import license_on, licenses_of
 from licenses.services import end_licenses
 from registry.access import BadInput, Capability, require
 from registry.base import EffectiveModel
@@ -46,6 +46,8 @@ class Merger:
     """Unsaved rows under the surviving body."""
     lost: list[Assignment] = field(default_factory=list)
     """Approvals that end, because the surviving body holds no license on their days."""
+    licenses: int = 0
+    """Licenses of the merged body that end: a license is the holder's alone."""
     freed: int = 0
     """People approved by both: two places until now, one from the merger on."""
 
@@ -58,6 +60,7 @@ class Merger:
             "approvals": len(self.assignments),
             "approvals_ended": len(self.lost),
             "places_freed": self.freed,
+            "licenses_ended": self.licenses,
         }
 
 
@@ -89,6 +92,7 @@ def plan_merger(gone: Organization, survivor: Organization, merged_on: date) -> 
         _license(plan, row, license_on(survivor, row.starts_on))
     both = (_approved_after(body, merged_on) for body in (gone, survivor))
     plan.freed = len(set.intersection(*both))
+    plan.licenses = sum(row.expires_on >= merged_on for row in licenses_of(gone))
     return plan
 
 

@@ -27,9 +27,10 @@ from tests.factories import (
     WorkerFactory,
     days_ago,
 )
+from tests.test_constraints import at_once
 from volunteers.assigning import Grant, assign
 from volunteers.lookups import answer_for
-from volunteers.merging import merge_organizations
+from volunteers.merging import Merger, merge_organizations
 from volunteers.models import Assignment, Membership
 from volunteers.services import Enrollment, Statement, enroll
 
@@ -80,6 +81,7 @@ def test_a_member_of_the_merged_body_may_work_for_the_survivor_the_same_day(gone
         "approvals": 0,
         "approvals_ended": 0,
         "places_freed": 0,
+        "licenses_ended": 1,
     }
 
 
@@ -275,8 +277,30 @@ def test_a_supervisor_sees_what_happens_then_records_it_and_finds_the_paper(
 
     assert "1 membership goes on there" in shown
     assert "1 approval goes on there and needs a new name tag." in shown
+    assert "Its license ends the day before" in shown
     assert "Merged into Marsh Lantern Post 1" in done.content.decode()
+    assert "Marsh Lantern Post 1, merged on" in done.content.decode()
     assert "Heron Auxiliary" in page
     assert url in page
     assert client.get(url).content == PAPER.content
     assert client.get(url)["Content-Disposition"] == 'attachment; filename="articles.pdf"'
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_is_entered_while_it_merges_goes_over_or_is_refused_in_words(gone, survivor):
+    worker = WorkerFactory(organization=gone, starts_on=days_ago(900))
+    grant = Grant(timezone.localdate(), ("seller",))
+    entry = Enrollment("Pat Sample", "member", days_ago(40))
+
+    merged, *others = at_once(
+        lambda: merge(gone, survivor),
+        lambda: assign(System.SET_UP, worker.person, gone, grant),
+        lambda: enroll(System.SET_UP, gone, entry, Statement()),
+    )
+
+    assert isinstance(merged, Merger)
+    for other in others:
+        assert isinstance(other, (Assignment, Membership)) or "was merged into" in str(other)
+    for model in (Membership, Assignment):
+        left = model.objects.standing().filter(organization=gone)
+        assert [row for row in left if row.ends_on is None or row.ends_on > EVE] == []

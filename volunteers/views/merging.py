@@ -152,13 +152,18 @@ CONSEQUENCES = {
         "%(count)s people worked for both: that is one organization now.",
         "count",
     ),
+    "licenses_ended": ngettext_lazy(
+        "Its license ends the day before: a license is its holder's alone.",
+        "Its %(count)s licenses end the day before: a license is its holder's alone.",
+        "count",
+    ),
 }
 
 
 def consequences(plan: Merger) -> list[str]:
     """What a merger does, a sentence each; what does not happen is left out."""
     said = [CONSEQUENCES[what] % {"count": n} for what, n in plan.counts.items() if n]
-    return [str(text) for text in said] or [_("Nobody is on its roster on that day or later.")]
+    return [str(text) for text in said] or [_("Nothing of it reaches that day or beyond.")]
 
 
 class DocumentFile(PageView):

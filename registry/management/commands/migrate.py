@@ -12,9 +12,10 @@ from registry.database import application_role, as_owner, has_two_roles
 class Command(DjangoCommand):
     """The same command under the owner's role."""
 
-    def get_check_kwargs(self, options: dict[str, Any]) -> dict[str, Any]:
+    def get_check_kwargs(self, options: dict[str, Any]) -> Any:
         """Not what the database holds: what is missing there, this command brings."""
-        return {**super().get_check_kwargs(options), "databases": None}
+        found: Any = super().get_check_kwargs(options)
+        return {**found, "databases": None}
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run it on a connection of the owner."""

@@ -235,7 +235,6 @@ def test_as_owner_changes_the_role_and_gives_it_back() -> None:
     assert (before, within, current_user()) == (database.APP, database.OWNER, database.APP)
 
 
-@pytest.mark.django_db
 @pytest.mark.django_db(transaction=True)
 def test_migrate_seals_a_history_that_a_newer_release_left_open() -> None:
     faults = lambda: {one.id for one in checks.run_checks(databases=["default"])}  # noqa: E731
@@ -249,6 +248,7 @@ def test_migrate_seals_a_history_that_a_newer_release_left_open() -> None:
     assert "bona.E004" not in faults()
 
 
+@pytest.mark.django_db
 def test_the_role_cannot_change_inside_a_transaction() -> None:
     with pytest.raises(RuntimeError, match="inside a transaction"), database.as_owner():
         pass

@@ -25,7 +25,7 @@ from volunteers.imports import judge_rows
 from volunteers.models import FileJob, RosterFile
 from volunteers.roster_tables import Entry
 from volunteers.rosters import lines_of
-from volunteers.selectors import memberships_of
+from volunteers.selectors import current_assignments, latest_of_each, memberships_of
 from volunteers.tables_files import entered_said, entries_of
 from volunteers.views.files_base import RosterFilePage
 from volunteers.views.roster_base import RosterAct
@@ -159,16 +159,17 @@ class RosterFileDone(RosterFilePage, DetailView):
         today, user = timezone.localdate(), self.request.user
         last = entries_of(self.file)[-1]
         about = Q(roster_file=self.file) | Q(person__in=last["refused"])
-        rows = memberships_of(user, self.own).filter(about)
+        rows = latest_of_each(memberships_of(user, self.own).filter(about), today)
+        approved = current_assignments(self.own, today, [row.person_id for row in rows])
+        waiting = [row for row in rows if row.person_id not in approved]
         lines = [
             Entry(line, self.at("membership_detail", pk=line.pk), is_regulator(user))
-            for line in lines_of(user, self.own, rows, today)
-            if line.assignment is None
+            for line in lines_of(user, self.own, waiting[:SHOWN], today)
         ]
         return super().context() | {
             "counts": last["counts"],
             "said": saved_said(last["counts"]),
-            "lines": lines[:SHOWN],
-            "waiting": len(lines),
+            "lines": lines,
+            "waiting": len(waiting),
             "later_url": self.at("membership_list") + "?standing=later",
         }

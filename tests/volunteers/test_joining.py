@@ -334,3 +334,42 @@ def test_a_join_beside_an_approval_refuses_it_or_lists_it():
     granted = Assignment.objects.filter(person=other).exists()
     assert Person.objects.get(pk=other.pk).merged_into == first.person
     assert WorkItem.objects.filter(kind="union").exists() == granted
+
+
+# On entry
+
+
+def entered(full_name, holder, born_on=None):
+    """The person an officer's line makes or finds."""
+    entry = Enrollment(full_name=full_name, kind="member", starts_on=days_ago(40), born_on=born_on)
+    return enroll(holder.user, holder.organization, entry, statement_of(holder.user)).person
+
+
+def test_a_shared_first_name_makes_two_people_and_asks_nobody():
+    holder = AccountHolderFactory()
+    pat = PersonFactory(full_name="Pat Example", born_on=date(1950, 1, 1))
+
+    assert entered("Pat Bedelia-Test", holder) != pat
+    assert not WorkItem.objects.exists()
+
+
+def test_who_fits_several_stays_new_and_the_clerk_gets_every_candidate():
+    holder = AccountHolderFactory()
+    senior = PersonFactory(full_name="John Example Sr.", born_on=date(1930, 1, 1))
+    junior = PersonFactory(full_name="John Example Jr.", born_on=date(1958, 6, 7))
+
+    new = entered("John Example", holder)
+
+    items = WorkItem.objects.filter(kind="possible_double", person=new)
+    assert {item.other for item in items} == {senior, junior}
+    assert {item.data["reasons"][0]["code"] for item in items} == {"suffix_missing"}
+
+
+def test_a_name_in_another_order_with_the_same_birth_date_is_linked_and_listed():
+    known, holder = (
+        PersonFactory(full_name="Siobhán O'Example", born_on=BORN),
+        AccountHolderFactory(),
+    )
+
+    assert entered("O\u2019EXAMPLE, SIOBHAN", holder, BORN) == known
+    assert [item.kind for item in WorkItem.objects.all()] == ["linked"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
 from django.db import models
@@ -13,6 +15,10 @@ from registry.periods import Period
 
 if TYPE_CHECKING:
     from registry.access import Anyone
+
+
+BATCH = 2_000
+"""Rows written in one statement."""
 
 
 class RegisterQuerySet(models.QuerySet[Any, Any]):
@@ -39,6 +45,15 @@ class RegisterQuerySet(models.QuerySet[Any, Any]):
         """Standing rows in whose period the day lies."""
         ends = Q(ends_on__isnull=True) | Q(ends_on__gte=day)
         return self.standing().filter(ends, starts_on__lte=day)
+
+
+def insert_all(model: Any, rows: Iterable[models.Model]) -> int:
+    """Insert rows as they come, so that a long list is never held whole; returns how many."""
+    rows, count = iter(rows), 0
+    while some := list(islice(rows, BATCH)):
+        model.objects.bulk_create(some)
+        count += len(some)
+    return count
 
 
 class RegisterModel(models.Model):

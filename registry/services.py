@@ -15,7 +15,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from registry.access import BadInput, Capability, Refused, require
-from registry.base import RegisterModel, VoidableModel
+from registry.base import RegisterModel, VoidableModel, insert_all
 from registry.constraints import PROVISIONS, constraint_of
 from registry.doubles import doubles_of
 from registry.entries import has_ssn
@@ -29,7 +29,6 @@ V = TypeVar("V", bound=VoidableModel)
 M = TypeVar("M", bound=models.Model)
 
 EIN_DIGITS = 9
-BATCH = 2_000
 SLUGS = 1064
 """The advisory lock of slugs, apart from any others."""
 RESERVED = frozenset({"new"})
@@ -253,7 +252,7 @@ def note_doubles(people: Sequence[Person], organization: Organization | None = N
 
     For the clerk alone: each item keeps the reasons as codes, worded when it is shown.
     """
-    items = [
+    items = (
         WorkItem(
             kind=WorkItem.Kind.POSSIBLE_DOUBLE,
             person_id=double.person,
@@ -263,9 +262,8 @@ def note_doubles(people: Sequence[Person], organization: Organization | None = N
             data=kept(double.likeness),
         )
         for double in doubles_of(people)
-    ]
-    WorkItem.objects.bulk_create(items, BATCH)
-    return len(items)
+    )
+    return insert_all(WorkItem, items)
 
 
 def unsaved_person(entry: PersonEntry) -> Person:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from licenses.models import License
 from licenses.selectors import license_on
 from registry.access import BadInput, Capability, Refused, is_regulator, require
+from registry.base import BATCH, insert_all
 from registry.history import Act, acting, pressed, seek_first_press
 from registry.models import Organization, Person, User
 from registry.periods import runs
@@ -27,8 +28,6 @@ from volunteers.models import Assignment
 from volunteers.rules import one_other, rests_on, rule_briefly, rule_on
 from volunteers.rules.judging import is_asked
 from volunteers.selectors import Asked, facts_for_many, is_assisting
-
-BATCH = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,13 +295,11 @@ def _refuse(
         with pressed(None), acting(by, "assignment.refused", reason=said.message, **about):
             return
     with pressed(None), acting(by, "assignments.refused", organization=organization) as act:
-        Act.objects.bulk_create(
-            (
-                act.part("assignment.refused", person, told(judged[person.pk].ruling), said.message)
-                for person, said in refused
-            ),
-            BATCH,
+        parts = (
+            act.part("assignment.refused", person, told(judged[person.pk].ruling), said.message)
+            for person, said in refused
         )
+        insert_all(Act, parts)
 
 
 def _grant(
@@ -326,11 +323,8 @@ def _grant_together(
     by: Actor, organization: Organization, people: Sequence[Person], judged: dict[int, Judged]
 ) -> list[Assignment]:
     with acting(by, "assignments.made", organization=organization) as act:
-        for start in range(0, len(people), BATCH):
-            Act.objects.bulk_create(
-                act.part("assignment.made", person, told(judged[person.pk].ruling))
-                for person in people[start : start + BATCH]
-            )
+        parts = (act.part("assignment.made", p, told(judged[p.pk].ruling)) for p in people)
+        insert_all(Act, parts)
         rows = [_unsaved(organization, person, judged[person.pk]) for person in people]
         return Assignment.objects.bulk_create(rows, BATCH)
 

@@ -21,7 +21,7 @@ from licenses.models import License
 from licenses.selectors import license_on, licenses_of
 from licenses.services import end_licenses
 from registry.access import BadInput, Capability, require
-from registry.base import EffectiveModel
+from registry.base import BATCH, EffectiveModel, insert_all
 from registry.documents import Paper, keep_document
 from registry.history import Act, acting
 from registry.models import Document, Organization, Person, WorkItem
@@ -201,7 +201,7 @@ def _end(rows: Iterable[Any], last_day: date, reason: str) -> None:
     ):
         changed: list[Any] = [row for row in rows if isinstance(row, model)]
         columns = ["ends_on", "voided_at", "void_reason", *names]
-        model.objects.bulk_update(changed, columns, batch_size=2_000)
+        model.objects.bulk_update(changed, columns, batch_size=BATCH)
 
 
 def _take_over(
@@ -210,13 +210,11 @@ def _take_over(
     """The surviving body's history tells it too, with a part for each person."""
     told = {"of": gone.name, "merged_on": plan.merged_on.isoformat()}
     with acting(by, "organization.took_over", reason=reason, organization=survivor, data=told) as a:
-        Membership.objects.bulk_create(plan.memberships, 2_000)
-        Suspension.objects.bulk_create(plan.suspensions, 2_000)
+        insert_all(Membership, plan.memberships)
+        insert_all(Suspension, plan.suspensions)
         _approve(plan, survivor)
         people = {row.person_id: row.person for row in plan.memberships}
-        Act.objects.bulk_create(
-            (a.part("member.carried_over", person, {}) for person in people.values()), 2_000
-        )
+        insert_all(Act, (a.part("member.carried_over", person, {}) for person in people.values()))
         _look_at(plan.lost, survivor)
 
 
@@ -225,7 +223,7 @@ def _approve(plan: Merger, survivor: Organization) -> None:
     rows, plan.assignments = plan.assignments, []
     try:
         with transaction.atomic():
-            plan.assignments = Assignment.objects.bulk_create(rows, 2_000)
+            plan.assignments = Assignment.objects.bulk_create(rows, BATCH)
     except IntegrityError:
         for row in rows:
             _approve_one(plan, row)

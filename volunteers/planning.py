@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from registry.access import BadInput
+from registry.base import BATCH, insert_all
 from registry.doubles import same_humans
 from registry.history import Act
 from registry.models import Address, Organization, Person, WorkItem, person_number
@@ -28,7 +29,6 @@ from volunteers.ending import end_membership
 from volunteers.models import Activity, Membership, RosterFile
 from volunteers.services import Statement, refuse_self
 
-BATCH = 2_000
 STATED = {
     "born_on": "born_on_stated",
     "is_adult": "is_adult_stated",
@@ -138,14 +138,11 @@ class Plan:
         text = _("The roster was changed meanwhile: look at the check page again, then confirm.")
         with saying("membership_one_at_a_time", "starts_on", text):
             self.made = Membership.objects.bulk_create(self._memberships(), BATCH)
-        Address.objects.bulk_create(self._addresses(), BATCH)
+        insert_all(Address, self._addresses())
         self._note_doubles()
         self._change(act)
-        activities = self._activities()
-        Activity.objects.bulk_create(activities, BATCH)
-        self.activities = len(activities)
-        parts = [act.part("member.enrolled", row.person, {}) for row in self.made]
-        Act.objects.bulk_create(parts, BATCH)
+        self.activities = insert_all(Activity, self._activities())
+        insert_all(Act, (act.part("member.enrolled", row.person, {}) for row in self.made))
 
     def _new(self) -> Iterator[tuple[Person, RosterLine, Compared]]:
         for place, (line, one) in enumerate(zip(self.lines, self.compared, strict=True)):
@@ -177,8 +174,8 @@ class Plan:
             for person, line, _one in self._new()
         ]
 
-    def _addresses(self) -> list[Address]:
-        return [
+    def _addresses(self) -> Iterator[Address]:
+        return (
             Address(
                 person=person,
                 stated_by=self.organization,
@@ -191,22 +188,20 @@ class Plan:
             for person, line, one in self._new()
             if line.has_address
             and not (one.known and address_of(line.entry) in one.known.addresses)
-        ]
+        )
 
     def _note_doubles(self) -> None:
         """Joins and possible doubles are listed for the clerk; no organization sees them."""
-        WorkItem.objects.bulk_create(
-            [
-                WorkItem(
-                    kind=WorkItem.Kind.LINKED,
-                    person=person,
-                    organization=self.organization,
-                    cite="§ 10-63(10)",
-                )
-                for person in self.linked
-            ],
-            BATCH,
+        joins = (
+            WorkItem(
+                kind=WorkItem.Kind.LINKED,
+                person=person,
+                organization=self.organization,
+                cite="§ 10-63(10)",
+            )
+            for person in self.linked
         )
+        insert_all(WorkItem, joins)
         note_doubles(self.fresh, self.organization)
 
     def _change(self, act: Act) -> None:
@@ -224,8 +219,7 @@ class Plan:
                 filled.append(row)
             self._count(row, one, enters)
         Membership.objects.bulk_update(filled, [*STATED.values(), *self._signed()], BATCH)
-        parts = [act.part("member.confirmed", row.person, {}) for row in filled]
-        Act.objects.bulk_create(parts, BATCH)
+        insert_all(Act, (act.part("member.confirmed", row.person, {}) for row in filled))
 
     def _fill(self, row: Membership, line: RosterLine, enters: set[str]) -> None:
         for name, column in STATED.items():
@@ -242,13 +236,16 @@ class Plan:
         elif not enters:
             self.same.append(row)
 
-    def _activities(self) -> list[Activity]:
-        found: dict[tuple[int, date, str], Activity] = {}
+    def _activities(self) -> Iterator[Activity]:
+        written: set[tuple[int, date, str]] = set()
         for place, (line, one) in enumerate(zip(self.lines, self.compared, strict=True)):
             deed, person = line.entry.activity, self.people[place]
             if deed is None or (one.known and one.known.has_done(deed)):
                 continue
-            found[person.pk, deed.done_on, deed.kind] = Activity(
+            if (key := (person.pk, deed.done_on, deed.kind)) in written:
+                continue
+            written.add(key)
+            yield Activity(
                 person=person,
                 organization=self.organization,
                 done_on=deed.done_on,
@@ -256,7 +253,6 @@ class Plan:
                 description=deed.description,
                 **self._signed(),
             )
-        return list(found.values())
 
 
 def _number(people: Iterable[Person]) -> None:

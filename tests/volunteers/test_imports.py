@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import struct
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -29,7 +32,19 @@ from tests.factories import (
     WorkerFactory,
     days_ago,
 )
-from tests.volunteers.workbook import HEADER, PAT, workbook
+from tests.volunteers.workbook import (
+    HEADER,
+    PAT,
+    instead,
+    label,
+    ods,
+    ods_row,
+    ods_texts,
+    record,
+    row,
+    workbook,
+    xls,
+)
 from volunteers.comparing import Status
 from volunteers.imports import Preview, judge
 from volunteers.readers import BadFile, Choices, columns_of, order_of, read_file, received
@@ -76,6 +91,13 @@ def judged(
     """The file judged on the day the files were made for."""
     asked = organization or LicensedFactory()
     return judge(by, asked, (name, content), Choices(**choices), TODAY)
+
+
+def closing(content: bytes, behind: str) -> bytes:
+    """The workbook with something behind the rows of its sheet."""
+    with zipfile.ZipFile(io.BytesIO(content)) as whole:
+        part = whole.read("xl/worksheets/1.xml").decode()
+    return instead("xl/worksheets/1.xml", part.replace("</worksheet>", f"{behind}</worksheet>"))
 
 
 def csv_of(*rows: str, header: str = "Full name,Join date") -> bytes:
@@ -202,6 +224,58 @@ def test_a_quotation_mark_inside_a_cell_that_is_not_quoted_is_only_a_letter() ->
     sheet = read_file("x", b'Full name,Join date\nPat "Bud" Sample,1/2/2026\n"Lee" Test,1/3/2026\n')
 
     assert sheet.rows[1][0] == 'Pat "Bud" Sample'
+
+
+@pytest.mark.django_db
+def test_a_cell_whose_end_its_quotation_marks_do_not_tell_is_refused_and_never_mangled() -> None:
+    rows = csv_of(
+        '"Lee "Bo" Test",1/2/2026',
+        '"Pat \\"Bud\\" Sample",1/3/2026',
+        '"Sample, Kim" ,"1/4/2026" ',
+        'Ann ""Nan"" Demo, "1/5/2026"',
+        '"Bo ""Bear"" Test",1/6/2026',
+    )
+    preview = judged(rows)
+    kept = judged(received("x", rows.replace(b"1/2/2026", b"123-45-6789")).content)
+
+    assert {row.number: [p.value for p in row.problems] for row in preview.rows[:2]} == {
+        2: ['Lee Bo" Test"'],
+        3: ['Pat \\Bud\\" Sample"'],
+    }
+    assert [name for name, _day, _kind in listed(preview)] == [
+        "Kim Sample", 'Ann ""Nan"" Demo', 'Bo "Bear" Test',
+    ]  # fmt: skip
+    assert [row.status.value for row in kept.rows] == ["refused", "refused", "new", "new", "new"]
+
+
+@pytest.mark.django_db
+def test_what_old_programs_write_behind_the_last_line_is_nobody() -> None:
+    padded = judged(csv_of("Pat Sample,1/2/2026") + b"\r\n\x1a" + b"\0" * 100)
+
+    assert [row.status.value for row in padded.rows] == ["new"]
+
+
+@pytest.mark.django_db
+def test_a_cell_merged_with_the_one_above_is_named_and_never_read_as_empty() -> None:
+    header = [("First name", "Last name", "Join date"), ("Pat", "Sample", "1/2/2026")]
+    merged = "<mergeCells><mergeCell ref='A1:C1'/><mergeCell ref='A3:A5'/></mergeCells>"
+    rows = row(1, "Our roster") + "".join(row(n, *told) for n, told in enumerate(header, 2))
+    more = row(4, "", "Test", "1/2/2026") + row(6, "Kim", "Demo", "1/2/2026")
+    book = closing(workbook(rows + more), merged)
+    spanned = ods_row("First name", "Last name", "Join date") + ods_row(
+        last='<table:table-cell table:number-rows-spanned="2"><text:p>Pat</text:p>'
+        "</table:table-cell>" + ods_texts("Sample", "1/2/2026")
+    )
+    sheet = ods(("M", spanned + ods_row("", "Test", "1/2/2026"), "on"))
+    cells = ((0, "First name"), (1, "Last name"), (2, "Join date"))
+    old = b"".join(label(0, n, text) for n, text in cells)
+    old += b"".join(label(1, n, text) for n, text in enumerate(("Pat", "Sample", "1/2/2026")))
+    old += label(2, 1, "Test") + label(2, 2, "1/2/2026")
+    old += record(0xE5, struct.pack("<HHHHH", 1, 1, 2, 0, 0))
+
+    assert wrong(judged(book)) == {4: [("First name", "#MERGED!")]}
+    assert wrong(judged(sheet)) == {3: [("First name", "#MERGED!")]}
+    assert wrong(judged(xls(("M", old, 0)))) == {3: [("First name", "#MERGED!")]}
 
 
 def test_a_semicolon_inside_names_does_not_win_over_the_comma_of_every_row() -> None:

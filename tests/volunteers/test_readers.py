@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import os
 import re
+import struct
 import subprocess
 import sys
 from datetime import date
@@ -17,7 +19,9 @@ from hypothesis import strategies as st
 
 from tests.volunteers.workbook import (
     HEADER,
+    MAIN,
     PAT,
+    instead,
     label,
     ods,
     ods_cells,
@@ -580,12 +584,35 @@ def hostile() -> dict[str, bytes]:
         "ods cut off": ods(("M", ROWS, "on"))[:700],
         "ods bomb": ods(("M", ROWS + " " * 60_000_000, "on")),
         "ods below nothing": ods(("M", ROWS + ods_row("x", repeated=-5), "on")),
+        "ods blanks": ods(("M", ods_row("Full name", "<text:s text:c='999999999'/>"), "on")),
+        "ods deep": ods(("M", "<a>" * 1_000_000, "on")),
+        "xlsx deep": workbook("<a>" * 1_000_000),
+        "xlsx one tag": workbook(" ".join(["<row", *(f"a{n}='1'" for n in range(900_000)), "/>"])),
+        "xlsx columns below nothing": workbook(
+            columns='<cols><col min="-99999999999" max="3" hidden="1"/></cols>'
+        ),
+        "xlsx texts announced": instead(
+            "xl/sharedStrings.xml", f'<sst xmlns="{MAIN}" uniqueCount="2147483648"/>'
+        ),
+        "xlsx lying size": lying(workbook(parts={"xl/media/1": "0" * 200_000_000})),
+        "xlsx letters nobody knows": instead(
+            "xl/worksheets/1.xml", "<?xml version='1.0' encoding='nope'?><worksheet/>"
+        ),
+        "csv one word": b"\xff" * 9_000_000,
+        "csv many cells": (b",".join([b"Name"] * 200) + b"\n") * 12_000,
+        "gzip": gzip.compress(b"Full name,Join date\n" + bytes(range(256)) * 40),
         "xlsx corner": workbook(HEADER + PAT + far),
         "xlsx password inside": workbook(HEADER + PAT).replace(plain, plain[:-2] + b"\1\0"),
     }
 
 
-READABLE = {"xls empty rows", "xls many cells", "ods empty rows"}
+def lying(content: bytes) -> bytes:
+    """The workbook whose directory says of the last part that it is small."""
+    at = content.rfind(b"PK\x01\x02") + 24
+    return content[:at] + struct.pack("<I", 1000) + content[at + 4 :]
+
+
+READABLE = {"xls empty rows", "xls many cells", "ods empty rows", "xlsx columns below nothing"}
 """They hold a roster all the same."""
 
 

@@ -74,6 +74,18 @@ def workbook(
     return whole.getvalue()
 
 
+def instead(name: str, part: str) -> bytes:
+    """The plain workbook with one of its parts written otherwise."""
+    whole = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook())) as plain,
+        zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
+        for one in plain.namelist():
+            archive.writestr(one, part if one == name else plain.read(one))
+    return whole.getvalue()
+
+
 TABLES = " ".join(
     f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
     for name in ("office", "table", "text", "style")
@@ -83,13 +95,18 @@ ODS = "application/vnd.oasis.opendocument.spreadsheet"
 
 def ods_row(*texts: str, repeated: int = 1, hidden: bool = False, last: str = "") -> str:
     """One row of an OpenDocument table; `last` is XML put behind its cells."""
-    cells = "".join(
-        f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
-        for text in texts
-    )
+    cells = ods_texts(*texts)
     state = ' table:visibility="collapse"' if hidden else ""
     many = f' table:number-rows-repeated="{repeated}"'
     return f"<table:table-row{many}{state}>{cells}{last}</table:table-row>"
+
+
+def ods_texts(*texts: str) -> str:
+    """Cells of text."""
+    return "".join(
+        f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
+        for text in texts
+    )
 
 
 def ods_cells(repeated: int, text: str = "") -> str:

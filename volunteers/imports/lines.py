@@ -19,7 +19,7 @@ from volunteers.comparing import RosterLine
 from volunteers.imports.cells import CellReader, refuse_two_people
 from volunteers.readers.columns import FIELDS, Columns
 from volunteers.readers.days import OPTIONAL_DAYS, DayReader, StandIn
-from volunteers.readers.sheets import Cell, Choices, Sheet, as_text, is_blank
+from volunteers.readers.sheets import MERGED, QUOTES, Cell, Choices, Sheet, as_text, is_blank
 from volunteers.readers.ssn import REMOVED
 from volunteers.services import Deed, Enrollment, check_enrollment
 
@@ -155,7 +155,8 @@ class LineReader:
     def _cell(self, row: ReadRow, name: str, place: int, cells: Sequence[Cell]) -> None:
         fault = self.sheet.faults.get((row.number - 1, place)) or _written_fault(cells, place)
         if fault:
-            row.problems.append(Problem(self.column(name), fault, _fault_reason(fault)))
+            value = as_text(cells[place]) if fault == QUOTES else fault
+            row.problems.append(Problem(self.column(name), value, _fault_reason(fault)))
             return
         if place >= len(cells) or is_blank(cells[place]) or cells[place] == REMOVED:
             return
@@ -304,12 +305,21 @@ def _written_fault(cells: Sequence[Cell], place: int) -> str:
 
 FAULTS = frozenset(
     {"#N/A", "#REF!", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#FORMULA!"}
+    | {QUOTES, MERGED}
 )
+"""Also those of our own, which stand in a file that was kept without its hidden parts."""
 
 
 def _fault_reason(fault: str) -> str:
     if fault == "=":
         return _("The formula has no result yet: open the file, save it, and drop it again.")
+    if fault == QUOTES:
+        return _(
+            "The quotation marks do not say where the cell ends: write two of them for each one"
+            " inside, or take them out."
+        )
+    if fault == MERGED:
+        return _("The cell is merged with the one above: unmerge them, and fill each row.")
     return _("“%(value)s” is the spreadsheet's error, not a value: correct the formula.") % {
         "value": fault
     }

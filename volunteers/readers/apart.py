@@ -1,4 +1,4 @@
-"""Reads an old workbook in a process of its own, which may run out of memory or time alone.
+"""Reads a workbook in a process of its own, which may run out of memory or time alone.
 
 A few bytes of it can ask for gigabytes, and what they ask for shows only while it is built. The
 program gets the workbook on its standard input and writes its tables as JSON; a list of one text

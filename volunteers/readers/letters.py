@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -47,7 +48,11 @@ MARKS = (
 ZEROS, ONE_SIDED = 0.02, 0.9
 """Text of one byte a letter holds no zero bytes; every second one is zero in UTF-16."""
 SAMPLE = 4_000
-WORDS = 3_000
+WORDS, LONG = 3_000, 60
+"""Words that are tried, and how many bytes of each."""
+NOISE = bytes({*range(1, 9), *range(14, 32)} - {0x1A, 0x1B})
+NOISY = 0.02
+"""Control characters fill more of pictures, archives and programs than that, and less of text."""
 READINGS = 4
 SURE = 0.2
 """More chaos than that, and the detector's guess is not worth a question."""
@@ -154,8 +159,19 @@ def _has_longer_letters(content: bytes) -> bool:
     return right > wrong
 
 
+def _refuse_noise(content: bytes) -> None:
+    """Raise BadFile for bytes that are no text, in whatever letters."""
+    sample = content[:SAMPLE]
+    if len(sample) - len(sample.translate(None, NOISE)) > NOISY * len(sample):
+        raise BadFile(
+            _("This is neither text nor a workbook: save the roster as XLSX or CSV (UTF-8).")
+        )
+
+
 def _of_one_byte(content: bytes) -> tuple[str, str, Doubt | None]:
-    words = list(dict.fromkeys(match[0] for match in WORD.finditer(content)))[:WORDS]
+    _refuse_noise(content)
+    found = (match[0][:LONG] for match in islice(WORD.finditer(content), 10 * WORDS))
+    words = list(dict.fromkeys(found))[:WORDS]
     ways = [_Way(name, words) for name in ALPHABETS]
     fitting = [way for way in ways if way.share == 1]
     first = fitting[0] if fitting else None

@@ -29,7 +29,13 @@ PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, ValueError, OSError)
 OTHER_WORKBOOKS = re.compile(r"(?:.*\.bin|content\.xml|mimetype|META-INF/.*)$", re.IGNORECASE)
 """Parts by which the file would be read as another kind, which nobody looked through."""
-PLACE = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")
+PLACE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
+LONG_TAG = re.compile(rb"<[^<>]{200000}")
+"""One tag of so many bytes holds more attributes than any spreadsheet program writes."""
+DEPTH = 64
+"""Elements inside each other; a spreadsheet program needs a dozen."""
+BROKEN_XML = (expat.ExpatError, ValueError, LookupError)
+"""A part that declares letters nobody knows is broken as well."""
 
 
 def damaged() -> BadFile:
@@ -62,9 +68,15 @@ def unpacked(content: bytes) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _hold_limits(archive.infolist())
             names = dict.fromkeys(archive.namelist())
-            return {name: archive.read(name) for name in names if not name.endswith("/")}
+            return {name: _part(archive, name) for name in names if not name.endswith("/")}
     except UNREADABLE:
         raise damaged() from None
+
+
+def _part(archive: zipfile.ZipFile, name: str) -> bytes:
+    """One part, never more of it than the directory says: it may say less than there is."""
+    with archive.open(name) as part:
+        return part.read(archive.getinfo(name).file_size)
 
 
 def _hold_limits(parts: list[zipfile.ZipInfo]) -> None:
@@ -73,7 +85,9 @@ def _hold_limits(parts: list[zipfile.ZipInfo]) -> None:
     if any(part.compress_type not in PLAIN_METHODS for part in parts):
         raise damaged()
     size = sum(part.file_size for part in parts)
-    if size > MAX_UNPACKED or len(parts) > MAX_PARTS:
+    if len(parts) > MAX_PARTS:
+        raise too_much()
+    if size > MAX_UNPACKED:
         raise BadFile(
             _(
                 "Unpacked, the workbook would take %(size)s MB; %(limit)s MB is the limit:"
@@ -83,15 +97,20 @@ def _hold_limits(parts: list[zipfile.ZipInfo]) -> None:
         )
 
 
-def packed(parts: dict[str, bytes]) -> io.BytesIO:
+def packed(parts: dict[str, bytes]) -> bytes:
     """The parts as a workbook again, each once and not compressed, of no other kind than XLSX."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as archive:
         for name, part in parts.items():
             if not OTHER_WORKBOOKS.match(name):
                 archive.writestr(name, part)
-    whole.seek(0)
-    return whole
+    return whole.getvalue()
+
+
+Area = tuple[int, int, int, int]
+"""First and last row, first and last column, from 0."""
+MAX_MERGED = 5_000
+"""Areas of merged cells that are remembered."""
 
 
 @dataclass(slots=True)
@@ -105,6 +124,7 @@ class Looked:
     hidden: set[int] = field(default_factory=set)
     """Rows from 0."""
     hidden_columns: set[int] = field(default_factory=set)
+    merged: list[Area] = field(default_factory=list)
     shared: Counter[int] = field(default_factory=Counter)
     """How often each shared text is used."""
     texts: list[int] = field(default_factory=list)
@@ -122,7 +142,7 @@ class _Look:
 
     def __init__(self, wanted: str = "") -> None:
         self.seen, self.wanted = Looked(), wanted
-        self.row, self.column = 0, 0
+        self.row, self.column, self.depth = 0, 0, 0
         self.kind, self.inside = "", ""
         self.value: list[str] = []
         self.filled, self.formula, self.length = False, False, 0
@@ -136,15 +156,16 @@ class _Look:
         parser.EndElementHandler = self._closed
         parser.CharacterDataHandler = self._text
         try:
-            parser.Parse(part, True)  # noqa: FBT003 - expat's own signature
+            parse(parser, part)
         except _Enough:
             pass
-        except (expat.ExpatError, ValueError):
+        except BROKEN_XML:
             raise damaged() from None
         return self.seen
 
     def _opened(self, name: str, attributes: dict[str, str]) -> None:
         local = name.rpartition(":")[2]
+        self.depth = deeper(self.depth)
         if not self.seen.root:
             self.seen.root = local
             if not self.wanted and local not in {"worksheet", "sst"}:
@@ -155,12 +176,19 @@ class _Look:
             self._row(attributes)
         elif local == "c":
             self._cell(attributes)
-        elif local == "col" and attributes.get("hidden") in {"1", "true"}:
-            first, last = int(attributes.get("min", 1)), int(attributes.get("max", 0))
-            self.seen.hidden_columns.update(range(first - 1, min(last, MAX_COLUMNS)))
         elif local in {"v", "t", "f"}:
             self.inside, self.value = local, []
             self.formula = self.formula or local == "f"
+        else:
+            self._besides(local, attributes)
+
+    def _besides(self, local: str, attributes: dict[str, str]) -> None:
+        """What stands before and behind the rows: columns, merged cells."""
+        if local == "col" and attributes.get("hidden") in {"1", "true"}:
+            first, last = int(attributes.get("min", 1)), int(attributes.get("max", 0))
+            self.seen.hidden_columns.update(range(max(first, 1) - 1, min(last, MAX_COLUMNS)))
+        elif local == "mergeCell" and len(self.seen.merged) < MAX_MERGED:
+            self.seen.merged.append(_area(attributes.get("ref", "")))
 
     def _row(self, attributes: dict[str, str]) -> None:
         self.row, self.column = int(attributes.get("r", self.row + 1)), 0
@@ -181,6 +209,7 @@ class _Look:
             self.value.append(text)
 
     def _closed(self, name: str) -> None:
+        self.depth -= 1
         local = name.rpartition(":")[2]
         if local == self.inside:
             self._value("".join(self.value))
@@ -200,7 +229,7 @@ class _Look:
         self.filled = self.filled or bool(value)
         if self.inside == "v" and self.kind == "s" and value.strip().isdecimal():
             self.seen.shared[int(value)] += 1
-        elif self.inside == "v" and self.kind == "e":
+        elif self.inside == "v" and self.kind == "e" and value:
             self.seen.faults[self.row - 1, self.column - 1] = value
 
     def _end_cell(self) -> None:
@@ -213,6 +242,20 @@ class _Look:
         self.seen.last_column = max(self.seen.last_column, self.column)
         if self.seen.last_row * self.seen.last_column > MAX_CELLS:
             raise too_far(self.seen.last_row, self.seen.last_column)
+
+
+def deeper(depth: int) -> int:
+    """One element further inside; BadFile where that is deeper than a workbook goes."""
+    if depth >= DEPTH:
+        raise too_much()
+    return depth + 1
+
+
+def parse(parser: Any, part: bytes) -> None:
+    """Let expat read a part whose tags are of bounded length; BadFile where one is not."""
+    if LONG_TAG.search(part):
+        raise too_much()
+    parser.Parse(part, True)  # noqa: FBT003 - expat's own signature
 
 
 def refuse_entities(*_declared: Any) -> None:
@@ -232,6 +275,17 @@ def hold_length(length: int) -> None:
             _("A cell holds more than %(limit)s letters: empty it and save the workbook anew.")
             % {"limit": MAX_TEXT}
         )
+
+
+def _area(reference: str) -> Area:
+    """The area that a reference such as A2:B4 names."""
+    first, _colon, last = reference.partition(":")
+    ends = [PLACE.fullmatch(place) for place in (first, last or first)]
+    if ends[0] is None or ends[1] is None:
+        raise damaged()
+    rows = [int(end[2]) - 1 for end in ends if end]
+    columns = [_column_number(end[1]) - 1 for end in ends if end]
+    return rows[0], rows[1], columns[0], columns[1]
 
 
 def _column_number(letters: str) -> int:

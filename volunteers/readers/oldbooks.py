@@ -1,80 +1,21 @@
-"""Workbooks of the old kind (XLS): what hides in them, then their cells, read apart."""
+"""Workbooks of the old kind (XLS): what hides in them, without their cells."""
 
 from __future__ import annotations
 
-import json
 import struct
-import subprocess
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date
-from pathlib import Path
-from typing import Any
 
-from volunteers.readers import apart
-from volunteers.readers.looking import Looked, damaged, locked, too_much
-from volunteers.readers.sheets import BadFile, Cell, too_far
+from volunteers.readers.looking import MAX_MERGED, Looked, damaged, locked
 
 MARK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 FREE, END_OF_CHAIN = 0xFFFFFFFF, 0xFFFFFFFE
 ENTRY, STREAM, SMALL = 128, 2, 4096
 FILEPASS, BOUNDSHEET, BOF = 0x2F, 0x85, 0x809
-ROW, COLUMNS, FORMULA, FAULT = 0x208, 0x7D, 0x06, 0x205
+ROW, COLUMNS, FORMULA, FAULT, MERGED = 0x208, 0x7D, 0x06, 0x205, 0xE5
 FAULTS = {
     0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?",
     0x24: "#NUM!", 0x2A: "#N/A",
 }  # fmt: skip
-ANSWER = 64 * 2**20
-"""Bytes of an answer that is still read."""
-SECONDS = apart.SECONDS + 1
-
-
-@dataclass(frozen=True, slots=True)
-class Tables:
-    """What was read apart."""
-
-    rows: dict[str, list[list[Cell]]]
-    """Of each sheet that is shown, by name."""
-    hidden: tuple[str, ...]
-    every: tuple[str, ...]
-    """Names of all sheets in their order."""
-
-
-def tables(content: bytes) -> Tables:
-    """The rows of each sheet that is shown, and the names of all.
-
-    Raises BadFile: locked, damaged, or more than can be read in bounded time and memory.
-    """
-    try:
-        done = subprocess.run(  # noqa: S603 - our own program, no shell, no arguments
-            [sys.executable, "-I", str(Path(apart.__file__))],
-            input=content,
-            capture_output=True,
-            timeout=SECONDS,
-            check=False,
-            env={},
-        )
-    except subprocess.TimeoutExpired:
-        raise too_much() from None
-    if done.returncode == 0 and len(done.stdout) <= ANSWER:
-        whole = json.loads(done.stdout)
-        rows = {name: _days(found) for name, found in whole["rows"].items()}
-        return Tables(rows, tuple(whole["hidden"]), tuple(whole["all"]))
-    raise _refusal(done.returncode, done.stdout[:50].decode("ascii", "replace"))
-
-
-def _refusal(code: int, answer: str) -> BadFile:
-    if code == apart.PASSWORD:
-        return locked()
-    if code == apart.TOO_FAR and answer:
-        row, column = answer.split()
-        return too_far(int(row), int(column))
-    return damaged() if code in {apart.DAMAGED, 1} else too_much()
-
-
-def _days(rows: list[list[Any]]) -> list[list[Cell]]:
-    return [[date.fromisoformat(c[0]) if isinstance(c, list) else c for c in row] for row in rows]
 
 
 def look_through(content: bytes) -> list[Looked]:
@@ -171,6 +112,9 @@ def _note(seen: Looked, kind: int, record: bytes) -> None:
     elif kind == COLUMNS and struct.unpack_from("<H", record, 8)[0] & 1:
         first, last = struct.unpack_from("<HH", record)
         seen.hidden_columns.update(range(first, min(last, 255) + 1))
+    elif kind == MERGED:
+        areas = struct.iter_unpack("<HHHH", record[2 : 2 + len(record[2:]) // 8 * 8])
+        seen.merged += list(areas)[: max(0, MAX_MERGED - len(seen.merged))]
     elif kind == FAULT and record[7]:
         seen.faults[struct.unpack_from("<HH", record)] = FAULTS.get(record[6], "#N/A")
     elif kind == FORMULA and record[12:14] == b"\xff\xff" and record[6] == STREAM:

@@ -11,11 +11,15 @@ from typing import Any
 from xml.parsers import expat
 
 from volunteers.readers.looking import (
+    BROKEN_XML,
     MAX_ALL_TEXT,
+    MAX_MERGED,
     Looked,
     damaged,
+    deeper,
     hold_length,
     locked,
+    parse,
     refuse_entities,
     repeats_too_much,
 )
@@ -33,15 +37,14 @@ def is_spreadsheet(parts: dict[str, bytes]) -> bool:
     return parts.get("mimetype", b"").strip() == KIND and "content.xml" in parts
 
 
-def packed(parts: dict[str, bytes]) -> io.BytesIO:
+def packed(parts: dict[str, bytes]) -> bytes:
     """The parts that were looked through, and no other, as a file again."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as archive:
         for name in PARTS:
             if name in parts:
                 archive.writestr(name, parts[name])
-    whole.seek(0)
-    return whole
+    return whole.getvalue()
 
 
 def look_through(parts: dict[str, bytes]) -> dict[str, Looked]:
@@ -56,8 +59,8 @@ def look_through(parts: dict[str, bytes]) -> dict[str, Looked]:
     parser.EndElementHandler = look.closed
     parser.CharacterDataHandler = look.text
     try:
-        parser.Parse(parts["content.xml"], True)  # noqa: FBT003 - expat's own signature
-    except (expat.ExpatError, ValueError):
+        parse(parser, parts["content.xml"])
+    except BROKEN_XML:
         raise damaged() from None
     return look.tables
 
@@ -72,11 +75,12 @@ class _Look:
         self.row_reach, self.row_text = 0, 0
         self.cell: dict[str, str] | None = None
         self.value: list[str] = []
-        self.notes = 0
+        self.notes, self.depth = 0, 0
         self.faults: dict[int, str] = {}
 
     def opened(self, name: str, attributes: dict[str, str]) -> None:
         """An element begins."""
+        self.depth = deeper(self.depth)
         local = name.rpartition(":")[2]
         found = {key.rpartition(":")[2]: value for key, value in attributes.items()}
         if local == "table":
@@ -110,6 +114,7 @@ class _Look:
 
     def closed(self, name: str) -> None:
         """An element ends."""
+        self.depth -= 1
         local = name.rpartition(":")[2]
         if local in {"table-cell", "covered-table-cell"} and self.cell is not None:
             self._end_cell(self.cell)
@@ -124,6 +129,7 @@ class _Look:
         count = _count(cell.get("number-columns-repeated", "1"))
         is_filled = bool(text or cell.get("value-type") or cell.get("formula"))
         hold_length(len(text))
+        self._note_merged(cell)
         if is_filled:
             self.row_reach = self.column + count
             self.row_text += len(text) * count
@@ -132,6 +138,13 @@ class _Look:
             elif "formula" in cell and not text and not cell.get("value-type"):
                 self.faults[self.column] = "="
         self.column += count
+
+    def _note_merged(self, cell: dict[str, str]) -> None:
+        rows = _count(cell.get("number-rows-spanned", "1"))
+        columns = _count(cell.get("number-columns-spanned", "1"))
+        if rows > 1 and len(self.seen.merged) < MAX_MERGED:
+            area = (self.row, self.row + rows - 1, self.column, self.column + columns - 1)
+            self.seen.merged.append(area)
 
     def _end_row(self) -> None:
         if self.row_reach:

@@ -20,6 +20,8 @@ MAX_BYTES = 10 * 2**20
 MAX_ROWS = 20_000
 MAX_COLUMNS = 200
 MAX_CELLS = 1_000_000
+QUOTES, MERGED = "#QUOTES!", "#MERGED!"
+"""Faults: a cell whose quotation marks do not say where it ends, one merged with another above."""
 NO_HEADER = -1
 """As the header row chosen: there is none, and every row is a person."""
 

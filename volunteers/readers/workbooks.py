@@ -1,28 +1,49 @@
-"""Rows out of a workbook, XLSX, ODS or XLS, after a look through its parts."""
+"""Rows out of a workbook, XLSX, ODS or XLS, after a look through its parts.
+
+Its cells are read in a process apart: a number in it can ask for gigabytes, and the reader then
+ends the process it runs in.
+"""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable, Mapping
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from volunteers.readers import oldbooks, opendocument
-from volunteers.readers.apart import plain_cell, shown_sheets
+from volunteers.readers import apart, oldbooks, opendocument
 from volunteers.readers.columns import find_header, fits_roster
 from volunteers.readers.looking import (
+    Area,
     Looked,
     damaged,
+    locked,
     look_through,
     packed,
     sheet_parts,
+    too_much,
     unpacked,
 )
-from volunteers.readers.sheets import BadFile, Cell, Sheet, is_blank
+from volunteers.readers.sheets import (
+    MAX_COLUMNS,
+    MERGED,
+    BadFile,
+    Cell,
+    Sheet,
+    is_blank,
+    too_far,
+)
 
 OLD_WORKBOOK = oldbooks.MARK
+ANSWER = 32 * 2**20
+"""Bytes of an answer that is still read."""
+SECONDS = apart.SECONDS + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +71,7 @@ def read_workbook(content: bytes, wanted: str = "") -> Sheet:
 
 def _old(content: bytes) -> _Book:
     looked = oldbooks.look_through(content)
-    read = oldbooks.tables(content)
+    read = _tables(content)
     seen = dict(zip(read.every, looked, strict=False))
     return _Book("xls", read.rows, seen, read.hidden)
 
@@ -59,8 +80,8 @@ def _zipped(content: bytes) -> _Book:
     parts = unpacked(content)
     if opendocument.is_spreadsheet(parts):
         found = opendocument.look_through(parts)
-        rows, hidden = _tables(opendocument.packed(parts))
-        return _Book("ods", rows, found, hidden)
+        read = _tables(opendocument.packed(parts))
+        return _Book("ods", read.rows, found, read.hidden)
     if "xl/workbook.xml" not in parts:
         raise BadFile(
             _("This is no workbook that can be read here: save the roster as XLSX or CSV (UTF-8).")
@@ -69,8 +90,8 @@ def _zipped(content: bytes) -> _Book:
     looked = {name: seen.get(place) for name, place in sheet_parts(parts).items()}
     whole = packed(parts)
     parts.clear()
-    rows, hidden = _tables(whole)
-    return _Book("xlsx", rows, looked, hidden)
+    read = _tables(whole)
+    return _Book("xlsx", read.rows, looked, read.hidden)
 
 
 def _chosen(tables: dict[str, Sheet], wanted: str) -> Sheet:
@@ -80,31 +101,58 @@ def _chosen(tables: dict[str, Sheet], wanted: str) -> Sheet:
     return replace(tables[name], sheet=name, sheets=tuple(tables), also_fits=others)
 
 
-def _tables(whole: io.BytesIO) -> tuple[dict[str, list[list[Cell]]], tuple[str, ...]]:
-    import python_calamine as calamine
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """What was read apart."""
 
+    rows: dict[str, list[list[Cell]]]
+    """Of each sheet that is shown, by name."""
+    hidden: tuple[str, ...]
+    every: tuple[str, ...]
+    """Names of all sheets in their order."""
+
+
+def _tables(content: bytes) -> _Tables:
+    """The rows of each sheet that is shown, and the names of all.
+
+    Raises BadFile: locked, damaged, or more than can be read in bounded time and memory.
+    """
     try:
-        with calamine.CalamineWorkbook.from_filelike(whole) as book:
-            shown, hidden = shown_sheets(book)
-            sheets = {name: book.get_sheet_by_name(name) for name in shown}
-            return {name: _rows(sheet.iter_rows()) for name, sheet in sheets.items()}, tuple(hidden)
-    except calamine.CalamineError:
-        raise damaged() from None
-    except BaseException as panic:
-        # The reader's own faults come as a panic, which is no Exception and would end the worker.
-        if type(panic).__name__ != "PanicException":
-            raise
-        raise damaged() from None
+        done = subprocess.run(  # noqa: S603 - our own program, no shell, no arguments
+            [sys.executable, "-I", str(Path(apart.__file__))],
+            input=content,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+            env={},
+        )
+    except subprocess.TimeoutExpired:
+        raise too_much() from None
+    if done.returncode == 0 and len(done.stdout) <= ANSWER:
+        whole = json.loads(done.stdout)
+        rows = {name: _days(found) for name, found in whole["rows"].items()}
+        return _Tables(rows, tuple(whole["hidden"]), tuple(whole["all"]))
+    raise _refusal(done.returncode, done.stdout[:50].decode("ascii", "replace"))
 
 
-def _rows(found: Iterable[list[Any]]) -> list[list[Cell]]:
-    return [_trimmed([plain_cell(value) for value in row]) for row in found]
+def _refusal(code: int, answer: str) -> BadFile:
+    if code == apart.PASSWORD:
+        return locked()
+    if code == apart.TOO_FAR and answer:
+        row, column = answer.split()
+        return too_far(int(row), int(column))
+    return damaged() if code in {apart.DAMAGED, 1} else too_much()
+
+
+def _days(rows: list[list[Any]]) -> list[list[Cell]]:
+    return [[date.fromisoformat(c[0]) if isinstance(c, list) else c for c in row] for row in rows]
 
 
 def _table(rows: list[list[Cell]], seen: Looked | None) -> Sheet:
     if seen is None:
         raise damaged()
     rows = [_trimmed(row) for row in rows]
+    seen.faults |= dict.fromkeys(_merged_away(rows, seen.merged), MERGED)
     for row, column in seen.faults:
         _reach(rows, row, column)
     while rows and not rows[-1]:
@@ -116,6 +164,15 @@ def _table(rows: list[list[Cell]], seen: Looked | None) -> Sheet:
         hidden_columns=frozenset(seen.hidden_columns),
     )
     return found.under(find_header(rows)) if rows else found
+
+
+def _merged_away(rows: list[list[Cell]], areas: Iterable[Area]) -> Iterator[tuple[int, int]]:
+    """Cells of filled rows that are merged with one above, and hold nothing of their own."""
+    for first, last, left, right in areas:
+        for row in range(first + 1, min(last, len(rows) - 1) + 1):
+            for column in range(left, min(right, MAX_COLUMNS) + 1) if rows[row] else ():
+                if column >= len(rows[row]) or is_blank(rows[row][column]):
+                    yield row, column
 
 
 def _reach(rows: list[list[Cell]], row: int, column: int) -> None:

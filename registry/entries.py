@@ -22,6 +22,10 @@ STAND_IN_DAYS = frozenset({date(1, 1, 1), date(9999, 12, 31)})
 FIRST_HALF = ("january", "february", "march", "april", "may", "june")
 SECOND_HALF = ("july", "august", "september", "october", "november", "december")
 MONTHS = (*FIRST_HALF, *SECOND_HALF)
+IN_SPANISH = (
+    *("enero", "febrero", "marzo", "abril", "mayo", "junio"),
+    *("julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"),
+)
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS_A_YEAR = len(MONTHS)
 NEAR_FUTURE = 10
@@ -62,13 +66,17 @@ class Unreadable(ValueError):
 
 @lru_cache(maxsize=8)
 def _numbers(kind: str, language: str) -> dict[str, int]:
-    """Names of months or weekdays, in English and in the language in use, long and short."""
+    """Names of months or weekdays, long and short, in English and in the language in use.
+
+    Months in Spanish as well, as lists of members here name them.
+    """
     first = 1 if kind == "month" else 0
     english = MONTHS if kind == "month" else WEEKDAYS
     numbers = {name: number for number, name in enumerate(english, first)}
-    numbers |= {name[:3]: number for name, number in numbers.items()} | (
-        {"sept": 9} if kind == "month" else {}
-    )
+    if kind == "month":
+        numbers |= {"sept": 9, "setiembre": 9, "set": 9}
+        numbers |= {name: number for number, name in enumerate(IN_SPANISH, first)}
+    numbers = {name[:3]: number for name, number in numbers.items()} | numbers
     own = (
         (dates.MONTHS, dates.MONTHS_3) if kind == "month" else (dates.WEEKDAYS, dates.WEEKDAYS_ABBR)
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -48,6 +48,10 @@ class RosterLine:
     says_kind: bool = True
     """False when the kind is only assumed, so that it contradicts nothing."""
     number: int = 0
+    person_number: str = ""
+    """A person's number as the list has it; it tells people of one name on the roster apart."""
+    known: int | None = None
+    """The human of the own roster whom name and number mean together."""
 
     @property
     def has_address(self) -> bool:
@@ -133,9 +137,11 @@ class OwnRoster:
         self._by_stem: dict[str, set[int]] = defaultdict(set)
         self._words: dict[int, set[str]] = defaultdict(set)
         self._by_days: dict[tuple[date | None, date], set[int]] = defaultdict(set)
+        self._by_number: dict[str, int] = {}
         here = {"organization": organization}
         memberships = Membership.objects.standing().filter(**here)
-        for row in _rooted(memberships.annotate(plain_stated=Plain(F("name_stated")))):
+        told = {"plain_stated": Plain(F("name_stated")), "person_number": F("person__number")}
+        for row in _rooted(memberships.annotate(**told)):
             self._take(row)
         for person in self.people.values():
             person.spells.sort(key=lambda row: row.starts_on)
@@ -157,6 +163,23 @@ class OwnRoster:
         self._by_name[row.plain_stated].add(row.root)
         self._by_stem[_stem(row.plain_stated)].add(row.root)
         self._words[row.root].update(row.plain_stated.split())
+        self._by_number[row.person_number] = row.root
+
+    def recognised(self, lines: Sequence[RosterLine], plain: dict[str, str]) -> list[RosterLine]:
+        """The lines, each with the human whom it means by name and number.
+
+        A number that is none of this roster's, or goes with another name, says nothing: nobody
+        learns whether it is somebody's.
+        """
+        return [
+            replace(line, known=self._numbered(line, plain)) if line.person_number else line
+            for line in lines
+        ]
+
+    def _numbered(self, line: RosterLine, plain: dict[str, str]) -> int | None:
+        root = self._by_number.get(line.person_number.strip().upper())
+        named = self._by_name.get(plain[tidy(line.entry.full_name)], ())
+        return root if root in named else None
 
     def compare(
         self, lines: Sequence[RosterLine], plain: dict[str, str]
@@ -165,7 +188,7 @@ class OwnRoster:
 
         Only somebody whom no line means by name can be meant under another name or birth date.
         """
-        meant = [self._meant(line.entry, plain[tidy(line.entry.full_name)]) for line in lines]
+        meant = [self._meant(line, plain[tidy(line.entry.full_name)]) for line in lines]
         taken = {one.pk for one in meant if isinstance(one, OwnPerson)}
         return [
             one
@@ -177,12 +200,14 @@ class OwnRoster:
     def _named(self, plain: str) -> list[OwnPerson]:
         return [self.people[pk] for pk in sorted(self._by_name.get(plain, ()))]
 
-    def _meant(self, entry: Enrollment, plain: str) -> OwnPerson | BadInput | None:
-        """The one person of this name; of several, the one with this birth or join date.
+    def _meant(self, line: RosterLine, plain: str) -> OwnPerson | BadInput | None:
+        """The one person of this name; of several, the one with this number, birth or join date.
 
         A name without Sr. or Jr. may mean each who has one, when there are several.
         """
+        entry = line.entry
         fits = [person for person in self._named(plain) if person.stated(entry.born_on)]
+        fits = [person for person in fits if person.pk == line.known] or fits
         if not fits and plain == _stem(plain):
             alike = [self.people[pk] for pk in sorted(self._by_stem.get(plain, ()))]
             alike = [person for person in alike if person.stated(entry.born_on)]
@@ -300,9 +325,12 @@ def _other_statements(entry: Enrollment, row: Membership) -> Iterator[Change]:
         yield Change("is_resident", row.is_resident_stated, entry.is_resident, enters=added)
 
 
-def same_person(first: Enrollment, second: Enrollment) -> bool:
-    """True when two lines of one name mean one human: no birth date tells them apart."""
-    return None in {first.born_on, second.born_on} or first.born_on == second.born_on
+def same_person(first: RosterLine, second: RosterLine) -> bool:
+    """True when two lines of one name mean one human: no number or birth date tells them apart."""
+    if first.known and second.known:
+        return first.known == second.known
+    days = {first.entry.born_on, second.entry.born_on}
+    return None in days or len(days) == 1
 
 
 def humans(lines: Sequence[RosterLine], plain: dict[str, str]) -> list[list[int]]:
@@ -313,7 +341,7 @@ def humans(lines: Sequence[RosterLine], plain: dict[str, str]) -> list[list[int]
         mine = [
             group
             for group in named[plain[tidy(line.entry.full_name)]]
-            if all(same_person(lines[other].entry, line.entry) for other in _few(group))
+            if all(same_person(lines[other], line) for other in _few(group))
         ]
         if mine:
             mine[0].append(place)

@@ -50,7 +50,10 @@ def roster_rows(
 
 
 def beside() -> list[str]:
-    """Headings of what the register knows besides; no importer takes them for a statement."""
+    """Headings of what the register knows besides; no importer takes them for a statement.
+
+    By the number the importer tells apart people of one name; the rest it leaves alone.
+    """
     return [_("Person number"), _("Standing"), _("From when, or why not"), _("Approved for")]
 
 

@@ -84,8 +84,8 @@ class Plan:
     def sort_out(self) -> None:
         """Find who is meant, lock those known in the order of their ids, look once more."""
         self.plain = plain_names(tidy(line.entry.full_name) for line in self.lines)
-        groups = humans(self.lines, self.plain)
         self.compared = self._compare()
+        groups = humans(self.lines, self.plain)
         same = same_humans(self._named(group) for group in groups)
         roots = [self._own(group) or same.get(self._named(group)) for group in groups]
         locked = lock_roots(root for root in roots if root)
@@ -96,7 +96,9 @@ class Plan:
             self._settle(group, locked[root] if root else None)
 
     def _compare(self) -> list[Compared]:
-        found = OwnRoster(self.organization).compare(self.lines, self.plain)
+        own = OwnRoster(self.organization)
+        self.lines = own.recognised(self.lines, self.plain)
+        found = own.compare(self.lines, self.plain)
         return [_sure(line, one) for line, one in zip(self.lines, found, strict=True)]
 
     def _named(self, group: Sequence[int]) -> tuple[str, date | None]:

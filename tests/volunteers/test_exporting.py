@@ -71,6 +71,21 @@ def roster(post):
         state="FL",
         postal_code="01069",
     )
+    for _namesake in range(2):
+        MembershipFactory(
+            organization=post,
+            person=PersonFactory(full_name="Two of One Name", born_on=None),
+            born_on_stated=None,
+            starts_on=days_ago(70),
+        )
+    merged_in = PersonFactory(full_name="Two of One Name", born_on=None, merged_into=back.person)
+    MembershipFactory(
+        organization=post,
+        person=merged_in,
+        starts_on=days_ago(390),
+        ends_on=days_ago(300),
+        born_on_stated=None,
+    )
     elsewhere = MembershipFactory(person=back.person)
     ActivityFactory(organization=elsewhere.organization, person=back.person, done_on=days_ago(2))
 
@@ -89,7 +104,7 @@ def test_a_roster_that_comes_back_unchanged_changes_nothing(client, ada, post, r
 
     assert [question.text for question in read.questions] == []
     assert {row.status for row in read.rows} == {Status.SAME}
-    assert len(read.rows) == len(TRICKY) + 2
+    assert len(read.rows) == len(TRICKY) + 5
     assert read.to_enter == 0
 
 

@@ -19,6 +19,7 @@ import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from registry.entries import Unreadable
 from registry.models import Organization, User
 from tests.factories import (
     AccountHolderFactory,
@@ -705,6 +706,17 @@ def test_a_day_with_a_clock_beside_it_is_that_day() -> None:
 
     assert reader.read("2013-11-23T02:30:31-08:00") == date(2013, 11, 23)
     assert reader.read("2026-11-01 00:00:00") == date(2026, 11, 1)
+    assert reader.read("1/2/2026 12:00:00 AM") == date(2026, 1, 2)
+    assert reader.read("1/2/2026, 9:05") == date(2026, 1, 2)
+    with pytest.raises(Unreadable):
+        reader.read("1/2/2026 29:05")
+
+
+@pytest.mark.django_db
+def test_the_order_of_days_is_settled_by_those_with_a_clock_as_well() -> None:
+    preview = judged(csv_of("Pat Sample,3/4/2026 10:30", "Lee Test,13/4/2026 9:00"))
+
+    assert [day for _name, day, _kind in listed(preview)] == ["2026-04-03", "2026-04-13"]
 
 
 # Rows.
@@ -841,6 +853,7 @@ def test_what_is_nobody_is_left_out_with_its_reason() -> None:
             "12 members,",
             "Total Recall,1/2/2026",
             "Grand total,",
+            "Total,12",
             "Full name,Join date,what the county wrote beside it",
             header="Full name,Join date,Problem",
         )
@@ -852,9 +865,9 @@ def test_what_is_nobody_is_left_out_with_its_reason() -> None:
         4: ("skipped", "This is the header again."),
     }
     assert [row.status.value for row in preview.rows] == [
-        "new", "skipped", "skipped", "skipped", "skipped", "new", "skipped", "skipped",
+        "new", "skipped", "skipped", "skipped", "skipped", "new", "skipped", "skipped", "skipped",
     ]  # fmt: skip
-    assert (preview.counts["rows"], preview.counts["skipped"]) == (8, 6)
+    assert (preview.counts["rows"], preview.counts["skipped"]) == (9, 7)
     assert [name for name, _day, _kind in listed(preview)] == ["Pat Sample", "Total Recall"]
 
 
@@ -881,6 +894,116 @@ def test_rows_of_another_organization_are_left_out_and_a_file_of_others_is_asked
     ]
     columns = {0: "full_name", 1: "starts_on", 2: ""}
     assert judged(others, ours, columns=columns).counts["new"] == 1
+
+
+@pytest.mark.django_db
+def test_rows_with_the_ein_of_another_are_left_out_where_the_own_one_is_known() -> None:
+    rows = csv_of(
+        "Pat Sample,1/22/2026,59-1111144",
+        "Lee Test,1/22/2026,591111145",
+        "Kim Demo,1/22/2026,",
+        "Bo Demo,1/22/2026,n/a",
+        header="Full name,Join date,Organisation EIN",
+    )
+    ours = judged(rows, LicensedFactory(ein="591111144"))
+    others = judged(rows.replace(b"59-1111144", b"591111146"), LicensedFactory(ein="591111147"))
+
+    assert [row.status.value for row in ours.rows] == ["new", "skipped", "new", "new"]
+    assert wrong(ours) == {3: [("Organisation EIN", "591111145")]}
+    assert ours.questions == []
+    assert [(q.code, q.control) for q in others.questions] == [("organization_ein", "column_2")]
+    assert judged(rows, LicensedFactory(ein=None)).counts["new"] == 4
+
+
+@pytest.mark.django_db
+def test_a_number_tells_namesakes_apart_and_a_strange_one_says_nothing() -> None:
+    ours = LicensedFactory()
+    first, second = (
+        MembershipFactory(
+            organization=ours,
+            person=PersonFactory(full_name="Pat Sample", born_on=None),
+            born_on_stated=None,
+            starts_on=date(2026, 1, 2),
+            ends_on=day,
+        )
+        for day in (None, date(2026, 5, 1))
+    )
+    strange = MembershipFactory(person=PersonFactory(full_name="Pat Sample", born_on=None))
+    header = "Full name,Join date,Leave date,Kind,Person number"
+    told = csv_of(
+        f"Pat Sample,1/2/2026,,member,{first.person.number}",
+        f"Pat Sample,1/2/2026,5/1/2026,member,{second.person.number.lower()}",
+        header=header,
+    )
+
+    def alone(number: str) -> list[tuple[str, list[str]]]:
+        read = judged(csv_of(f"Pat Sample,1/2/2026,,member,{number}", header=header), ours)
+        return [(row.status.value, [p.reason for p in row.problems]) for row in read.rows]
+
+    assert [(row.status, row.problems) for row in judged(told, ours).rows] == [
+        (Status.SAME, []), (Status.SAME, []),
+    ]  # fmt: skip
+    assert alone(first.person.number) == [("same", [])]
+    assert alone("")[0][0] == "refused"
+    assert alone(strange.person.number) == alone("P-NOBODY") == alone("")
+    elsewhere = csv_of(
+        *(f"Lee Test,1/2/2026,,member,{n}" for n in (strange.person.number, "P-NOBODY")),
+        header=header,
+    )
+    assert [row.status.value for row in judged(elsewhere, ours).rows] == ["new", "refused"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("---", "nobody's whole name"),
+        ("N/A", "nobody's whole name"),
+        ("Vacant", "nobody's whole name"),
+        ('"Sample,"', "nobody's whole name"),
+        ("Jos?", "has lost letters"),
+        ("Jos\ufffd Sample", "has lost letters"),
+        ("pat@sample.example", "more than a name"),
+        ("Pat Sample 813-555-0100", "more than a name"),
+        ("Pat Sample (deceased)", "more than a name"),
+        ('"Pat\n1/2/2026,Lee"', "more than a name"),
+        ("Mary/John Example", "two people"),
+        ("Mary Example; John Example", "two people"),
+        ("José y María Ejemplo", "two people"),
+        ("María Ejemplo y Prueba", ""),
+        ("Anne-Marie d'Example III", ""),
+        ("=1+1 Sample", ""),
+    ],
+)
+def test_what_is_no_whole_name_of_one_person_is_refused(name: str, part: str) -> None:
+    row = judged(csv_of(f"{name},1/2/2026")).rows[0]
+
+    assert [part in p.reason for p in row.problems] == ([True] if part else [])
+
+
+@pytest.mark.django_db
+def test_a_control_character_is_named_in_a_day_as_well() -> None:
+    preview = judged(csv_of("Pat Sample,1/2\0/2026", "Lee Test,1/2/2026"))
+
+    assert preview.rows[0].problems[0].reason == (
+        "“1/2/2026” holds a control character that cannot be printed: type it anew."
+    )
+
+
+@pytest.mark.django_db
+def test_half_a_name_in_columns_is_asked_about() -> None:
+    first = judged(csv_of("Pat,1/2/2026", header="First name,Join date"))
+    whole = judged(
+        csv_of(
+            "Pat,Sample,Prueba,2 de enero de 2026",
+            header="Nombre,Primer apellido,Segundo apellido,Fecha de alta",
+        )
+    )
+
+    assert [q.code for q in first.questions] == ["family_name_missing"]
+    assert "Last name" in first.questions[0].text
+    assert listed(whole) == [("Pat Sample Prueba", "2026-01-02", "member")]
+    assert whole.good[0].entry.family_name == "Sample Prueba"
 
 
 @pytest.mark.django_db

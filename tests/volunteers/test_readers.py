@@ -424,6 +424,33 @@ def test_a_heading_that_spans_two_rows_belongs_to_the_lower_one() -> None:
 # What stands for days.
 
 
+@pytest.mark.parametrize(
+    ("upper", "lower", "fields"),
+    [
+        ("First,Last,Join", "Name,Name,Date", ["given_name", "family_name", "starts_on"]),
+        (
+            ",,Membership,",
+            "First,Last,Start,End",
+            ["given_name", "family_name", "starts_on", "ends_on"],
+        ),
+        ("Member,Member,Date", "First,Last,Joined", ["given_name", "family_name", "starts_on"]),
+    ],
+)
+def test_headings_of_two_lines_are_read_together(upper: str, lower: str, fields: list[str]) -> None:
+    told = understand(("x", f"{upper}\n{lower}\nPat,Sample,1/2/2026,\n".encode()), Choices(), TODAY)
+
+    assert [*told.columns.places] == fields
+    assert [number for number, _row in told.sheet.lines()] == [3]
+    assert told.questions == []
+
+
+def test_two_days_of_one_row_that_contradict_each_other_are_both_named() -> None:
+    content = b"Name,Birth date,Join date\nPat Sample,31/12/1960,01/13/2026\n"
+    (question,) = understand(("x", content), Choices(), TODAY).questions
+
+    assert question.text.startswith("The dates contradict each other: “01/13/2026” (row 2)")
+
+
 def test_bare_numbers_are_asked_about_with_the_days_they_could_be() -> None:
     content = csv_of("Pat Sample,45672", "Lee Test,2019")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from registry.entries import Unreadable, read_name
+from registry.entries import Unreadable, is_placeholder, read_ein, read_name
 from registry.exports import unprotect
 from registry.ruleset import Ruleset
 from volunteers.models import Kind
@@ -20,14 +20,31 @@ from volunteers.words import duty_word
 
 LENGTHS = {
     "given_name": 120, "middle_name": 60, "family_name": 120, "suffix": 20, "full_name": 200,
+    "second_family_name": 60, "person_number": 20,
     "street": 150, "street_more": 50, "city": 100, "state": 30, "postal_code": 10, "activity": 40,
     "organization": 200,
 }  # fmt: skip
 ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-f]+|[a-z]{2,8});", re.IGNORECASE)
 TWICE = re.compile("[\u00c2-\u00f4][^\x00-\x7f]")
 """Two letters beyond ASCII, of which the first begins a letter in UTF-8."""
-TWO_PEOPLE = re.compile(r"\S\s+(?:and|&)\s+\S", re.IGNORECASE)
+TWO_PEOPLE = re.compile(
+    r".*\S\s+(?:and|&)\s+\S.*|[^/<>]*[^\W\d_]\.?\s*[/+;]\s*[^\W\d_][^/<>]*|\S+ y \S+ \S.*",
+    re.IGNORECASE,
+)
+"""Also “José y María Ejemplo”, and not “María Ejemplo y Prueba”: those are two surnames."""
+TWO_GIVEN = re.compile(r".*\S y \S.*", re.IGNORECASE)
+NOT_NAMES = frozenset({"vacant", "vacante", "empty", "nobody", "no name", "deleted", "cancelled"})
+MORE_THAN_A_NAME = re.compile(
+    r"\S+@\S+\.\w+|\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}|\d{3}[-. ]\d{4}\b"
+    r"|\((?:deceased|died|inactive|left|moved|resigned|retired|suspended)\b",
+    re.IGNORECASE,
+)
+"""An address of electronic mail, a day, a telephone number, what became of the person."""
+LOST = "\ufffd"
+LOST_IN_NAME = re.compile(r"\w\?|\?\w")
+"""What a program writes for a letter that it did not know."""
 SHORT_ZIP, ZIP = re.compile(r"\d{3,4}"), 5
+SHORT_EIN, EIN = re.compile(r"[0-9]{7,8}"), 9
 YES = frozenset(
     {"yes", "y", "x", "true", "t", "1", "si", "oui", "ja", "✓", "✔", "adult", "18", "18 or over"}
 )
@@ -74,10 +91,12 @@ class CellReader:
             "duties": self._duties,
             "postal_code": _postal_code,
             "other_organization": _others,
+            "organization_ein": _ein,
         }
 
     def read(self, field: str, cell: Cell) -> Any:
         """The cell's value for a field; Unreadable with value, reason and remedy."""
+        refuse_controls(as_text(cell))
         special = self._by_field.get(field)
         if special is not None:
             return special(cell)
@@ -112,6 +131,8 @@ def duties_of(law: Ruleset) -> dict[str, str]:
 def text_of(cell: Cell) -> str:
     """A cell's text on one line, as a spreadsheet shows it; codes of web pages are refused."""
     text = unprotect(as_text(cell))
+    if LOST in text:
+        raise Unreadable(_lost(text))
     if ENTITY.search(text) and html.unescape(text) != text:
         raise Unreadable(
             _("“%(value)s” holds a web page's code for a letter: write “%(letter)s” instead.")
@@ -122,13 +143,24 @@ def text_of(cell: Cell) -> str:
             _("“%(value)s” holds letters that were read wrongly once: write “%(letter)s” instead.")
             % {"value": text, "letter": meant}
         )
+    return text
+
+
+def refuse_controls(text: str) -> None:
+    """Raise Unreadable for what cannot be seen, and would hide in whatever it is part of."""
     if any(ord(letter) < ord(" ") for letter in text):
         shown = "".join(letter for letter in text if letter >= " ")
         raise Unreadable(
             _("“%(value)s” holds a control character that cannot be printed: type it anew.")
             % {"value": shown}
         )
-    return text
+
+
+def _lost(text: str) -> str:
+    return _(
+        "“%(value)s” has lost letters on its way here: type it anew, or save the file as “CSV"
+        " UTF-8” where it is still right."
+    ) % {"value": text}
 
 
 def twice_written(text: str) -> str:
@@ -141,9 +173,38 @@ def twice_written(text: str) -> str:
         return ""
 
 
-def refuse_two_people(name: str) -> None:
-    """One row is one person: “Mary and John Example” are two."""
-    if TWO_PEOPLE.search(name):
+def refuse_nobody(name: str) -> None:
+    """Raise Unreadable for what stands in the place of a name, for half a name, and for more."""
+    if LOST_IN_NAME.search(name):
+        raise Unreadable(_lost(name))
+    is_half = name.startswith(",") or name.endswith(",")
+    is_word = is_placeholder(name) or plain(name) in NOT_NAMES
+    if is_half or is_word or not any(letter.isalpha() for letter in name):
+        raise Unreadable(
+            _(
+                "“%(value)s” is nobody's whole name: write it as the person does, or leave the row"
+                " out."
+            )
+            % {"value": name}
+        )
+    if MORE_THAN_A_NAME.search(name):
+        raise Unreadable(
+            _("“%(value)s” holds more than a name: keep the name alone in this column.")
+            % {"value": name}
+        )
+
+
+def refuse_two_people(name: str, given: str = "") -> None:
+    """One row is one person: “Mary and John Example” are two.
+
+    Of a name in parts the given names are looked at: “Example & Sons” is a surname somewhere.
+    """
+    if given and TWO_GIVEN.fullmatch(given):
+        raise Unreadable(
+            _("“%(value)s” names two people: give each a row of their own.") % {"value": name}
+        )
+    name = given or name
+    if TWO_PEOPLE.fullmatch(name):
         raise Unreadable(
             _("“%(value)s” names two people: give each a row of their own.") % {"value": name}
         )
@@ -162,6 +223,14 @@ def _postal_code(cell: Cell) -> str:
     """A ZIP code; a spreadsheet that took it for a number dropped its leading zeros."""
     text = text_of(cell)
     return _short("postal_code", text.zfill(ZIP) if SHORT_ZIP.fullmatch(text) else text)
+
+
+def _ein(cell: Cell) -> str:
+    """An EIN; a spreadsheet that took it for a number dropped its leading zeros."""
+    text = text_of(cell)
+    if is_placeholder(text):
+        return ""
+    return read_ein(text.zfill(EIN) if SHORT_EIN.fullmatch(text) else text)
 
 
 def _others(cell: Cell) -> tuple[str, ...]:

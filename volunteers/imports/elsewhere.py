@@ -6,11 +6,12 @@ Only the file's own words are looked at, so that nothing of the register can sho
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 
 from django.utils.translation import gettext as _
 
+from registry.models import Organization
 from registry.periods import Period
 from registry.services import tidy
 from volunteers import facts
@@ -34,30 +35,53 @@ def is_same(name: str, other: str) -> bool:
     return first <= second or second <= first
 
 
-def skip_others(read: Sequence[ReadRow], organization: str, lines: LineReader) -> list[Question]:
-    """Leave out the rows that the file says are another organization's.
+def skip_others(
+    read: Sequence[ReadRow], organization: Organization, lines: LineReader
+) -> list[Question]:
+    """Leave out the rows that the file says are another organization's, by its name or its EIN.
 
-    A file of which no row is this organization's is asked about.
+    A file of which no row is this organization's is asked about. An EIN says nothing where the
+    organization's own is not known.
     """
-    said = [(row, row.values["organization"]) for row in read if row.values.get("organization")]
-    foreign = [(row, name) for row, name in said if not is_same(name, organization)]
-    for row, name in foreign:
+    ours: dict[str, Callable[[str], bool]] = {
+        "organization": lambda name: is_same(name, organization.name)
+    }
+    if organization.ein:
+        ours["organization_ein"] = lambda ein: ein == organization.ein
+    return [
+        question
+        for column, is_ours in ours.items()
+        for question in _skip_by(column, is_ours, read, organization.name, lines)
+    ]
+
+
+def _skip_by(
+    field: str,
+    is_ours: Callable[[str], bool],
+    read: Sequence[ReadRow],
+    organization: str,
+    lines: LineReader,
+) -> Iterator[Question]:
+    said = [(row, row.values[field]) for row in read if row.values.get(field)]
+    foreign = [(row, value) for row, value in said if not is_ours(value)]
+    for row, value in foreign:
         told = _("The file says that this row is another organization's, so it is left out.")
-        row.skip(Problem(lines.column("organization"), name, told))
-    return [_nobodys(foreign, organization, lines)] if said and foreign == said else []
+        row.skip(Problem(lines.column(field), value, told))
+    if said and foreign == said:
+        yield _nobodys(field, foreign[0], organization, lines)
 
 
 def _nobodys(
-    foreign: Sequence[tuple[ReadRow, str]], organization: str, lines: LineReader
+    field: str, foreign: tuple[ReadRow, str], organization: str, lines: LineReader
 ) -> Question:
-    row, name = foreign[0]
+    row, name = foreign
     text = _(
         "No row names %(organization)s; row %(row)s says “%(name)s”. If the column “%(column)s”"
         " means something else, set it to “not used”."
     )
-    column = lines.column("organization")
+    column = lines.column(field)
     told = {"organization": organization, "row": row.number, "name": name, "column": column}
-    return Question("organization", text % told, f"column_{lines.columns.places['organization']}")
+    return Question(field, text % told, f"column_{lines.columns.places[field]}")
 
 
 def others_named(

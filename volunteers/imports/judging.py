@@ -222,7 +222,7 @@ def judge_rows(
     reader = LineReader(seen.sheet, seen.columns, _day_reader(seen), seen.choices, law)
     rows = islice(reader.rows(), first)
     read = list(_told(rows, sum(1 for _line in seen.sheet.lines()), tell) if tell else rows)
-    foreign = skip_others(read, organization.name, reader)
+    foreign = skip_others(read, organization, reader)
     judging = _Judging(by, organization, seen.today, law, tell)
     judged = judging.rows(read, reader.column("other_organization"))
     told = {f.name: getattr(seen, f.name) for f in fields(Understood)}
@@ -276,8 +276,9 @@ class _Judging:
         """Every row with its status and its answer."""
         judged = [_unjudged(row) for row in read]
         good = [(row, r.line) for row, r in zip(judged, read, strict=True) if r.line]
-        lines = [line for _row, line in good]
         plain = plain_names([*(tidy(row.name) for row in read), *self._own_names()])
+        lines = self.own.recognised([line for _row, line in good], plain)
+        good = [(row, line) for (row, _line), line in zip(good, lines, strict=True)]
         self.others = others_named(read, self.organization.name, plain)
         self.others_column = others_column
         self._refuse_repeated(good, plain)

@@ -16,20 +16,22 @@ from registry.entries import Unreadable, read_name
 from registry.fields import OLDEST
 from registry.ruleset import Ruleset
 from volunteers.comparing import RosterLine
-from volunteers.imports.cells import CellReader, refuse_two_people
+from volunteers.imports.cells import CellReader, refuse_nobody, refuse_two_people
 from volunteers.readers.columns import FIELDS, Columns
 from volunteers.readers.days import OPTIONAL_DAYS, DayReader, StandIn
 from volunteers.readers.sheets import MERGED, QUOTES, Cell, Choices, Sheet, as_text, is_blank
 from volunteers.readers.ssn import REMOVED
 from volunteers.services import Deed, Enrollment, check_enrollment
 
-NAMES = ("given_name", "middle_name", "family_name", "suffix")
+NAMES = ("given_name", "middle_name", "family_name", "second_family_name", "suffix")
 TOTAL = re.compile(
     r"(?:(?:grand |sub)?totals?|sum|count|number of members|members listed)\b[\s:=.-]*"
     r"(?:(?:members?|volunteers?|people|persons|rows|records)\b[\s:=.-]*)?\d*"
     r"|\d+ (?:members?|volunteers?|people|persons|rows|records)(?: (?:in )?total)?",
     re.IGNORECASE,
 )
+COUNTED = 4
+"""Digits of the highest number that a total under a column of days is."""
 NEEDED = {
     "full_name": gettext_lazy("a name"),
     "starts_on": gettext_lazy("the join date"),
@@ -107,13 +109,14 @@ class LineReader:
         """The reason for leaving out a header that comes again, or a total."""
         place = self.columns.places.get("starts_on", len(cells))
         day = as_text(cells[place]).casefold() if place < len(cells) else ""
-        if day and day != self.column("starts_on").casefold():
+        is_count = day.isdecimal() and len(day) <= COUNTED
+        if day and not is_count and day != self.column("starts_on").casefold():
             return None
         texts = {place: as_text(cell) for place, cell in enumerate(cells) if not is_blank(cell)}
         if self.sheet.has_header and self._is_header(texts):
             return Problem("", "; ".join(texts.values()), _("This is the header again."))
         total = next((text for text in texts.values() if TOTAL.fullmatch(text)), "")
-        if total and not day:
+        if total and (is_count or not day):
             return Problem("", total, _("This row counts the others: it is nobody."))
         return None
 
@@ -185,7 +188,8 @@ class LineReader:
             return
         try:
             values["full_name"] = read_name(values["full_name"])
-            refuse_two_people(values.get("given_name") or values["full_name"])
+            refuse_nobody(values["full_name"])
+            refuse_two_people(values["full_name"], values.get("given_name", ""))
         except Unreadable as unreadable:
             row.problems.append(Problem(self._name_column(), row.name, str(unreadable)))
 
@@ -246,7 +250,12 @@ class LineReader:
             value = row.values.get(name, "")
             row.problems.append(Problem(self.column(name), shown(value), bad.message))
             return
-        row.line = RosterLine(entry, says_kind="kind" in row.values, number=row.number)
+        row.line = RosterLine(
+            entry,
+            says_kind="kind" in row.values,
+            number=row.number,
+            person_number=row.values.get("person_number", ""),
+        )
 
     def _entry(self, values: Mapping[str, Any]) -> Enrollment:
         street = ", ".join(filter(None, (values.get("street"), values.get("street_more"))))
@@ -254,7 +263,9 @@ class LineReader:
         return Enrollment(
             full_name=values["full_name"],
             given_name=values.get("given_name", ""),
-            family_name=values.get("family_name", ""),
+            family_name=" ".join(
+                values[part] for part in ("family_name", "second_family_name") if values.get(part)
+            ),
             kind=values.get("kind") or self.choices.kind,
             starts_on=values["starts_on"],
             ends_on=values.get("ends_on"),
@@ -287,6 +298,8 @@ def _turned(name: str) -> dict[str, str]:
     """“Example, Mary Ann” is Mary Ann Example; “Sample, Pat, Jr.” keeps what follows."""
     family, comma, rest = name.partition(",")
     given, _comma, suffix = (part.strip() for part in rest.partition(","))
+    if suffix and _is_suffix(given):
+        given, suffix = suffix, given
     if not comma or not given or not family.strip() or _is_suffix(given):
         return {"full_name": name}
     whole = " ".join(filter(None, (given, family.strip(), suffix)))

@@ -69,6 +69,8 @@ def _about_letters(about: Reading) -> Iterator[Question]:
         return
     ways = ", ".join(f"“{word}” ({encoding_word(name)})" for name, word in doubt.readings)
     text = _("The letters of line %(line)s can be read as %(ways)s. Say which is right.")
+    if len(doubt.readings) == 1:
+        text = _("The letters of line %(line)s are read as %(ways)s. Say whether that is right.")
     yield Question("encoding", text % {"line": doubt.line, "ways": ways}, "encoding")
 
 
@@ -149,7 +151,14 @@ def _missing(field: str) -> str:
             "No column says since when each person belongs: choose it below, or add a column"
             " “Join date” to the file. Today is never put in its place."
         )
-    return _("No column holds the names: choose it below, or add a column “Full name” to the file.")
+    if field == "full_name":
+        return _(
+            "No column holds the names: choose it below, or add a column “Full name” to the file."
+        )
+    return _(
+        "Only one part of the names has a column: choose the column “%(field)s”, or set the other"
+        " one to “Full name” if it holds the whole."
+    ) % {"field": FIELDS[field]}
 
 
 def _first_unused(columns: Columns) -> str:
@@ -170,7 +179,7 @@ def _about_days(ordered: Ordered) -> Iterator[Question]:
     if ordered.order is not Order.OPEN or not ordered.month_first or not ordered.day_first:
         return
     (row, month_first), (other, day_first) = ordered.month_first, ordered.day_first
-    if row == other:
+    if ordered.month_first == ordered.day_first:
         text = _("“%(day)s” (row %(row)s) can be two days. Say whether month or day comes first.")
         told = text % {"day": month_first, "row": row}
     else:

@@ -23,6 +23,7 @@ FIELDS = {
     "given_name": _("First name"),
     "middle_name": _("Middle name"),
     "family_name": _("Last name"),
+    "second_family_name": _("Second last name"),
     "suffix": _("Suffix (Jr., Sr., III)"),
     "born_on": _("Birth date"),
     "is_adult": _("18 or over"),
@@ -39,6 +40,8 @@ FIELDS = {
     "activity": _("Last other activity: what"),
     "duties": _("Duties"),
     "organization": _("Organization"),
+    "organization_ein": _("EIN of the organization"),
+    "person_number": _("Person number"),
     "other_organization": _("Other organization"),
 }
 DATUM = re.compile(
@@ -51,7 +54,9 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "full_name": (
         "full name", "name", "member name", "member", "volunteer name", "display name", "sort name",
         "name last first", "last name first name", "last first", "nombre completo", "nom complet",
-        "person", "worker", "legal name", "name as on tag",
+        "person", "worker", "legal name", "name as on tag", "nombre y apellido",
+        "nombre y apellidos", "nombres y apellidos", "apellidos y nombre", "apellidos y nombres",
+        "apellidos nombre",
     ),
     "given_name": (
         "first name", "first", "given name", "given names", "forename", "fname", "firstname",
@@ -61,6 +66,11 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "family_name": (
         "last name", "last", "family name", "surname", "lname", "lastname", "legal last name",
         "apellido", "apellidos", "nom", "nom de famille", "nachname", "familienname",
+        "primer apellido", "apellido paterno", "apellido 1",
+    ),
+    "second_family_name": (
+        "second last name", "last name 2", "maternal last name", "segundo apellido",
+        "apellido materno", "apellido 2",
     ),
     "suffix": ("suffix", "name suffix", "jr sr"),
     "born_on": (
@@ -98,13 +108,16 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
         "volunteer since", "enrolled", "enrolled on", "date enrolled", "enrollment date",
         "initiation date", "initiated", "admitted", "date admitted", "member from", "join",
         "membership start", "date of joining", "fecha de ingreso", "miembro desde", "beitritt",
-        "eintrittsdatum", "date d adhesion", "from",
+        "eintrittsdatum", "date d adhesion", "from", "fecha de alta", "fecha de inscripcion",
+        "fecha de afiliacion", "socio desde", "socia desde", "fecha de inicio", "member start",
+        "membership begins", "fecha de incorporacion",
     ),
     "ends_on": (
         "leave date", "left", "left on", "date left", "member until", "until", "end date",
         "membership end date", "date of leaving", "resigned", "resigned on", "resignation date",
         "termination date", "terminated", "last day", "exit date", "fecha de baja", "austritt",
-        "austrittsdatum", "membership end", "drop date", "dropped",
+        "austrittsdatum", "membership end", "drop date", "dropped", "member end", "fecha de fin",
+        "fecha de salida",
     ),
     "activity_on": (
         "last activity", "last activity date", "activity date", "last other activity",
@@ -126,6 +139,12 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
         "organization", "organisation", "organization name", "organisation name", "org", "club",
         "charity", "post", "lodge", "chapter", "our organization", "organizacion",
     ),
+    "organization_ein": (
+        "ein", "fein", "organization ein", "organisation ein", "organization s ein", "org ein",
+        "organisation s ein", "ein of the organization", "ein of the organisation", "charity ein",
+        "club ein", "federal ein", "ein number", "employer identification number",
+    ),
+    "person_number": ("person number", "person no", "numero de persona"),
     "other_organization": (
         "other organization", "other organisation", "other organizations", "other organisations",
         "other org", "other orgs", "other club", "other clubs", "other post", "other posts",
@@ -163,7 +182,9 @@ class Columns:
     def missing(self) -> tuple[str, ...]:
         """What a roster cannot be without: a name and the join date."""
         asked = {*self.places, *self.rivals}
-        needed = [] if asked & {"full_name", "given_name", "family_name"} else ["full_name"]
+        parts = {"given_name", "family_name"} - asked
+        needed = sorted(parts) if len(parts) == 1 else ["full_name"] if parts else []
+        needed = [] if "full_name" in asked else needed
         return tuple(needed + ([] if "starts_on" in asked else ["starts_on"]))
 
     def field_of(self, place: int) -> str:
@@ -235,11 +256,18 @@ def find_header(rows: Sequence[Sequence[Cell]]) -> int:
 
 
 def _goes_on(rows: Sequence[Sequence[Cell]], most: int) -> bool:
-    """True when the row below the headings is their second line, which names more fields."""
+    """True when the row below the headings is their second line.
+
+    It names more fields, or what stands in it completes each heading above it.
+    """
     upper, lower = [[*map(as_text, row)] for row in (*rows, ())[:2]]
-    told = [cell for cell in lower if cell]
-    joined = [below or above for above, below in zip_longest(upper, lower, fillvalue="")]
-    return all(map(field_named, told)) and known_headings(joined) > most
+    pairs = [*zip_longest(upper, lower, fillvalue="")]
+    told = [pair for pair in pairs if pair[1]]
+    joined = [below or above for above, below in pairs]
+    if all(field_named(below) for _above, below in told) and known_headings(joined) > most:
+        return True
+    whole = [field_named(f"{above} {below}") for above, below in told if above]
+    return len(whole) > 1 and len(whole) == len(told) and all(whole)
 
 
 def _first_full(rows: Sequence[Sequence[Cell]]) -> int:

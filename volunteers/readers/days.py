@@ -32,8 +32,14 @@ STAND_INS = frozenset(
     | {date(1904, 1, 1), date(2099, 12, 31), date(2999, 12, 31), date(9999, 12, 31)}
 )
 """Days that programs write where nobody gave them one."""
-CLOCK = r"\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?"
-ISO_TIME = re.compile(rf"(\d{{4}}-\d{{2}}-\d{{2}})[T ]{CLOCK}")
+CLOCK = re.compile(
+    r"(.*\d),?[T ](?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?"
+    r"(?: ?[ap]\.?m\.?)?(?: ?Z| ?UTC|[+-]\d{2}:?\d{2})?",
+    re.IGNORECASE,
+)
+"""A day with the time of day behind it, as programs write one."""
+LONGEST = 60
+"""Letters of a day with its time."""
 STAND_IN_NUMBER = re.compile(r"0+|0{2,8}|9{6,8}")
 NO_YEAR = re.compile(
     r"0{1,4}([/.-]?)0{1,2}\1(?:0{4}|0{1,2})"
@@ -111,7 +117,7 @@ def _written(sheet: Sheet, columns: Columns) -> Iterator[tuple[int, str]]:
     for number, row in sheet.lines():
         for place in places:
             if place < len(row) and isinstance(row[place], str):
-                yield number, as_text(row[place]).lstrip("'")
+                yield number, written_day(row[place])
 
 
 def _evidence(found: tuple[int, int, int]) -> str:
@@ -151,7 +157,7 @@ class DayReader:
 
         StandIn for 1900-01-01, 00/00/0000, “unknown” and their like.
         """
-        text = as_text(cell).lstrip("'")
+        text = written_day(cell)
         found = cell if isinstance(cell, date) else self._written(text)
         if found in STAND_INS:
             raise StandIn(_stands_for_none(text))
@@ -170,8 +176,6 @@ class DayReader:
             )
         if is_stand_in(text):
             raise StandIn(_stands_for_none(text))
-        if match := ISO_TIME.fullmatch(text):
-            text = match[1]
         return self._ordered(text)
 
     def _ordered(self, text: str) -> date:
@@ -201,6 +205,13 @@ class DayReader:
         return read_day(text, this_year, day_first=day_first)
 
 
+def written_day(cell: Cell) -> str:
+    """What a cell says of a day, without the time of day and the mark that keeps it text."""
+    text = as_text(cell).lstrip("'")
+    match = CLOCK.fullmatch(text) if len(text) <= LONGEST else None
+    return match[1] if match else text
+
+
 def serial_day(text: str, epoch: str) -> date:
     """The day that a spreadsheet's number means, counted from 1900 or 1904."""
     return EPOCHS[epoch] + timedelta(days=int(float(text)))
@@ -213,7 +224,7 @@ def is_stand_in(cell: Cell) -> bool:
 
 @lru_cache(maxsize=4096)
 def _text_stands_in(cell: str) -> bool:
-    text = as_text(cell).lstrip("'")
+    text = written_day(cell)
     if is_placeholder(text) or STAND_IN_NUMBER.fullmatch(text) or NO_YEAR.fullmatch(text):
         return True
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from django.utils.translation import gettext as _
 
 from volunteers.readers.columns import field_named, find_header
@@ -11,8 +13,10 @@ from volunteers.readers.sheets import (
     MAX_ROWS,
     NO_HEADER,
     BadFile,
+    Cell,
     Choices,
     Sheet,
+    as_text,
     is_blank,
     too_far,
 )
@@ -41,15 +45,31 @@ def read_file(name: str, content: bytes, choices: Choices | None = None) -> Shee
 
 
 def _complete_header(sheet: Sheet) -> None:
-    """A heading that spans two rows stands in the upper one: it belongs to the cell below it."""
+    """A heading of two rows: the upper one belongs to the cell below it, and to those beside.
+
+    “First” above “Name” is the first name, “Membership” above “Start” and “End” both.
+    """
     if sheet.header_row < 2:  # noqa: PLR2004 - nothing stands above the first row
         return
     above, header = sheet.rows[sheet.header_row - 2 : sheet.header_row]
+    for place, whole in _joined(above, header):
+        header[place] = whole
     for place, cell in enumerate(above):
         is_free = place >= len(header) or is_blank(header[place])
         if is_free and isinstance(cell, str) and field_named(cell):
             header.extend("" for _missing in range(place + 1 - len(header)))
             header[place] = cell
+
+
+def _joined(above: Sequence[Cell], header: Sequence[Cell]) -> Iterator[tuple[int, str]]:
+    """Place and text of each heading that is one only with what stands above it."""
+    last = ""
+    for place, below in enumerate(header):
+        own = as_text(above[place]) if place < len(above) else ""
+        last = own or last
+        whole = f"{last} {as_text(below)}"
+        if last and not is_blank(below) and field_named(whole):
+            yield place, whole
 
 
 def _hold_limits(sheet: Sheet) -> None:

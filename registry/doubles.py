@@ -24,6 +24,8 @@ MANY = 200
 """From so many on, one pass over the register is cheaper than asking for each."""
 EACH = 60
 """So many candidates a person and way of looking; a placeholder for a birth date has thousands."""
+COMMON = 25
+"""In a long list a name with other initials that so many share tells nothing by itself."""
 BEST = 10
 TYPED = 2**60
 """Stands for the id of who is not saved yet: later than any that is."""
@@ -64,6 +66,28 @@ _NEAR_DAY_OF_MANY = r"""
        + (extract(month FROM p.born_on) = extract(month FROM a.born_on))::int
        + (extract(day FROM p.born_on) = extract(day FROM a.born_on))::int = 2
 """
+_NO_DAY = """
+  SELECT a.id, p.id FROM asked a CROSS JOIN LATERAL (
+    SELECT id FROM registry_person
+     WHERE search_name %% registry_plain(a.full_name) AND id <> a.id
+       AND (born_on IS NULL OR a.born_on IS NULL)
+     ORDER BY similarity(search_name, registry_plain(a.full_name)) DESC, id LIMIT %(each)s) p
+"""
+_KEYED = """
+  SELECT id, born_on, word || ' ' || coalesce((
+           SELECT string_agg(left(other, 1), '' ORDER BY place)
+             FROM unnest(words) WITH ORDINALITY AS o (other, place) WHERE place <> at), '') AS key
+    FROM (SELECT id, born_on, string_to_array(match_key, ' ') AS words FROM {table}) AS named,
+         unnest(words) WITH ORDINALITY AS w (word, at)
+"""
+_NO_DAY_OF_MANY = f"""
+  SELECT a.id, p.id
+    FROM ({_KEYED.format(table="asked")}) a
+    JOIN (SELECT *, count(*) OVER (PARTITION BY key) AS shared
+            FROM ({_KEYED.format(table="registry_person")}) AS keyed) p
+      ON a.key = p.key AND a.id <> p.id AND p.shared <= %(common)s
+     AND (a.born_on IS NULL OR p.born_on IS NULL)
+"""  # noqa: S608 - made of constants
 _FOUND = """
 , pairs AS ({ways})
 SELECT pairs.one, a.full_name, a.born_on, pairs.other, p.full_name, p.born_on,
@@ -75,9 +99,14 @@ SELECT registry_person_root(first_id), registry_person_root(second_id)
   FROM registry_differentpeople WHERE voided_at IS NULL
 UNION
 SELECT registry_person_root(person_id), registry_person_root(other_id)
-  FROM registry_workitem
+  FROM registry_workitem w
  WHERE kind = 'possible_double' AND other_id IS NOT NULL
    AND (person_id = ANY (%(ids)s) OR other_id = ANY (%(ids)s))
+   AND (closed_at IS NULL OR NOT EXISTS (
+     SELECT FROM registry_differentpeople d
+      WHERE d.voided_at > w.closed_at
+        AND ARRAY[registry_person_root(d.first_id), registry_person_root(d.second_id)]
+         <@ ARRAY[registry_person_root(w.person_id), registry_person_root(w.other_id)]))
 """
 
 
@@ -131,10 +160,11 @@ def doubles_of_entry(
 
 
 def _rows(asked: str, params: dict[str, Any], *, many: bool) -> list[_Row]:
-    near = _NEAR_DAY_OF_MANY if many else _NEAR_DAY
-    ways = f"{_SAME_DAY} UNION {_SAME_WORDS} UNION {near}"
+    near, none = (_NEAR_DAY_OF_MANY, _NO_DAY_OF_MANY) if many else (_NEAR_DAY, _NO_DAY)
+    ways = f"{_SAME_DAY} UNION {_SAME_WORDS} UNION {near} UNION {none}"
     with connection.cursor() as cursor:
-        cursor.execute(asked + _FOUND.format(ways=ways), {**params, "each": EACH})
+        params = {**params, "each": EACH, "common": COMMON}
+        cursor.execute(asked + _FOUND.format(ways=ways), params)
         return [_Row(*row) for row in cursor.fetchall()]
 
 

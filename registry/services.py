@@ -298,7 +298,10 @@ def check_birth_date(born_on: date | None) -> None:
 
 
 def correct_person(by: Actor, person: Person, entry: PersonEntry, *, reason: str) -> Person:
-    """Change the registered name or birth date; a clerk alone does that (decisions 15)."""
+    """Change the registered name or birth date; a clerk alone does that (decisions 15).
+
+    Whoever that makes alike is listed, and never joined, however equal.
+    """
     require(by, Capability.KEEP_PEOPLE)
     need_reason(reason)
     check_person(entry)
@@ -307,6 +310,7 @@ def correct_person(by: Actor, person: Person, entry: PersonEntry, *, reason: str
         person.full_name, person.given_name = tidy(entry.full_name), tidy(entry.given_name)
         person.family_name, person.born_on = tidy(entry.family_name), entry.born_on
         person.save()
+        note_doubles([person])
     return person
 
 

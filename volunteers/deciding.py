@@ -48,21 +48,26 @@ class Fallen:
 
 
 @contextmanager
-def watching(by: Actor, person: Person, reason: str) -> Iterator[list[Fallen]]:
+def watching(
+    by: Actor, person: Person, reason: str, *, parted: Person | None = None
+) -> Iterator[list[Fallen]]:
     """Lock the person for a change, then list the approvals that no longer stand after it.
 
     The list is filled when the change is written. What stood in an approval's way before is not
-    the change's doing.
+    the change's doing. `parted` is who is another person after the change: his are listed too.
     """
     fallen: list[Fallen] = []
     with transaction.atomic():
         person = lock_person(person)
         before = _bars(person)
         yield fallen
-        for row, bars in _bars(person).items():
-            known = {verdict.rule for verdict in before.get(row, ())}
-            fallen += [Fallen(row, bar) for bar in bars if bar.rule not in known][:1]
-        _note(by, person, fallen, reason)
+        for one in filter(None, (person, parted)):
+            gone = []
+            for row, bars in _bars(one).items():
+                known = {verdict.rule for verdict in before.get(row, ())}
+                gone += [Fallen(row, bar) for bar in bars if bar.rule not in known][:1]
+            _note(by, one, gone, reason)
+            fallen += gone
 
 
 def _bars(person: Person) -> Bars:
@@ -193,6 +198,13 @@ def refuse_tie(by: Actor, person: Person, organization: Organization) -> None:
         return
     if root_of(by.person).pk == root_of(person).pk:
         raise Refused(_("This is about yourself. A colleague must do it."))
+    refuse_own_body(by, organization)
+
+
+def refuse_own_body(by: Actor, organization: Organization) -> None:
+    """A regulator decides nothing about a body he belongs to (decisions 28)."""
+    if not isinstance(by, User) or by.person is None or not is_regulator(by):
+        return
     today = timezone.localdate()
     mine = Membership.objects.on(today).filter(person__in=family_of(by.person))
     if mine.filter(organization=organization).exists():

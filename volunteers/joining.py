@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from registry.access import BadInput, Capability, Refused, require
+from registry.constraints import constraint_of
 from registry.history import acting, seek_first_press
 from registry.models import Address, DifferentPeople, Organization, Person, User, WorkItem
 from registry.selectors import family_of, root_of
 from registry.services import Actor, lock_people, need_reason, note_doubles, numbered, saying, void
 from volunteers.deciding import refuse_tie, watching
+from volunteers.gathering import OrganizationRoot
 from volunteers.models import Membership
+from volunteers.selectors import bodies_of
 from volunteers.unions import MOVED, Union, bodies_with, joined_records, union_of
 
-CITE = "§ 10-63(10)"
+ONCE = frozenset(
+    {
+        "membership_one_at_a_time",
+        "suspension_one_at_a_time",
+        "activity_once",
+        "assignment_one_per_organization",
+        "determination_once",
+    }
+)
+"""What the database holds for one record of a person."""
 
 
 def join_people(by: Actor, kept: Person, gone: Person, *, reason: str) -> Union:
@@ -129,8 +142,10 @@ def _close_pair(one: Person, other: Person, outcome: str) -> None:
 def part_record(by: Actor, person: Person, number: str, *, reason: str) -> Person:
     """Take back a join: the record of this number stands for itself again, with its own rows.
 
-    The two are remembered as different people. Raises BadInput for a number that is no part of
-    this human, Refused for who is tied to him.
+    What was entered since under the number that stayed goes along where only this record is on
+    the organization's roster: it can mean nobody else. The two are remembered as different
+    people. Raises BadInput for a number that is no part of this human, Refused for who is tied
+    to him.
     """
     require(by, Capability.JOIN_PEOPLE)
     need_reason(reason)
@@ -144,13 +159,35 @@ def part_record(by: Actor, person: Person, number: str, *, reason: str) -> Perso
         told = {"kept": root.number, "parted": record.number}
         with (
             acting(by, "person.parted", reason=reason, person=root, data=told),
-            watching(by, root, reason),
+            watching(by, root, reason, parted=record),
         ):
             record.merged_into = None
             record.save(update_fields=["merged_into"])
+            _bring_along(root, record)
             _remember(record, root, reason)
             _close_unions(root, record)
     return record
+
+
+def _bring_along(root: Person, record: Person) -> None:
+    kin = family_of(root)
+    only = _rosters_of(family_of(record)) - _rosters_of(kin)
+    for model in MOVED:
+        rows = model.objects.filter(person__in=kin).annotate(body=OrganizationRoot("organization"))
+        for row in rows.filter(body__in=only):
+            with suppress(Refused), _refusing_overlaps():
+                row.person = record
+                row.save(update_fields=["person"])
+    lives = Address.objects.filter(person__in=kin).annotate(body=OrganizationRoot("stated_by"))
+    for address in lives.filter(body__in=only):
+        address.person = record
+        address.save(update_fields=["person"])
+
+
+def _rosters_of(kin: Collection[int]) -> set[int]:
+    """The legal bodies that list one of these records."""
+    rows = Membership.objects.standing().filter(person__in=kin)
+    return set(rows.values_list(OrganizationRoot("organization"), flat=True))
 
 
 def _close_unions(root: Person, record: Person) -> None:
@@ -166,8 +203,9 @@ def part_organization(
     """Undo a link by name and birth date: what this organization stated becomes a new person.
 
     Its memberships, activities, suspensions, approvals, decisions and addresses go along, tags
-    with their approvals; each move is kept in the history. The two are remembered as different
-    people. Raises Refused where the organization is the only one, or has no row.
+    with their approvals, and what bodies that it took over had stated; each move is kept in the
+    history. The two are remembered as different people. Raises Refused where the organization is
+    the only one, or has no row, or has several on one day under records that were joined.
     """
     require(by, Capability.JOIN_PEOPLE)
     need_reason(reason)
@@ -175,7 +213,8 @@ def part_organization(
         seek_first_press()
         root = lock_people([person])[person.pk]
         _refuse_ties(by, root)
-        new = numbered(_as_stated(root, organization))
+        bodies = list(bodies_of(organization))
+        new = numbered(_as_stated(root, bodies))
         told = {"kept": root.number, "parted": new.number}
         with (
             acting(
@@ -186,41 +225,60 @@ def part_organization(
                 organization=organization,
                 data=told,
             ),
-            watching(by, root, reason),
+            watching(by, root, reason, parted=new),
         ):
             new.save(force_insert=True)
-            _move(family_of(root), new, organization)
+            with _refusing_overlaps():
+                _move(family_of(root), new, bodies)
             _remember(new, root, reason)
-            _close_links(root, organization)
+            _close_links(root, bodies)
+            note_doubles([new])
     return new
 
 
-def _as_stated(root: Person, organization: Organization) -> Person:
+def _as_stated(root: Person, bodies: Collection[int]) -> Person:
     """The person as the organization's latest line has him."""
     kin = family_of(root)
-    lines = Membership.objects.standing().filter(person__in=kin, organization=organization)
+    lines = Membership.objects.standing().filter(person__in=kin, organization__in=bodies)
     line = lines.order_by("-starts_on", "-pk").first()
-    if line is None or len(bodies_with(kin)) == 1:
+    if line is None or all(body.pk in bodies for body in bodies_with(kin)):
         raise Refused(_("There is nothing to part: only one organization lists this person."))
     return Person(full_name=line.name_stated, born_on=line.born_on_stated)
 
 
-def _move(kin: Collection[int], new: Person, organization: Organization) -> None:
+@contextmanager
+def _refusing_overlaps() -> Iterator[None]:
+    """Two joined records with lines of one organization on one day are not one line again."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        if constraint_of(error) not in ONCE:
+            raise
+        raise Refused(
+            _(
+                "Joined records have lines of this organization on the same days. Part those"
+                " records by their numbers first."
+            )
+        ) from error
+
+
+def _move(kin: Collection[int], new: Person, bodies: Collection[int]) -> None:
     for model in MOVED:
-        for row in model.objects.filter(person__in=kin, organization=organization):
+        for row in model.objects.filter(person__in=kin, organization__in=bodies):
             row.person = new
             row.save(update_fields=["person"])
-    for row in Address.objects.filter(person__in=kin, stated_by=organization):
+    for row in Address.objects.filter(person__in=kin, stated_by__in=bodies):
         row.person = new
         row.save(update_fields=["person"])
 
 
-def _close_links(root: Person, organization: Organization) -> None:
+def _close_links(root: Person, bodies: Collection[int]) -> None:
     items = WorkItem.objects.filter(
         kind=WorkItem.Kind.LINKED,
         closed_at=None,
         person__in=family_of(root),
-        organization=organization,
+        organization__in=bodies,
     )
     for item in items:
         item.closed_at, item.outcome = timezone.now(), _("Parted: they are different people.")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 
 from registry.access import Anyone, is_regulator
 from registry.models import Organization, Person
@@ -15,6 +15,7 @@ from registry.ruleset import in_force
 from registry.selectors import family_of, find_people_rows
 from registry.verdicts import Ruling
 from volunteers.facts import Facts
+from volunteers.gathering import OrganizationRoot
 from volunteers.models import Assignment, Determination, Membership, NameTag
 from volunteers.rules import rule_on
 from volunteers.selectors import Asked, facts_for, memberships_of, named, seen_by
@@ -129,6 +130,13 @@ def bodies_of(person: Person) -> list[Organization]:
         | Q(assignments__person__in=kin, assignments__voided_at__isnull=True)
     )
     return list(rows.distinct().order_by("name", "pk"))
+
+
+def legal_bodies(organizations: Iterable[Organization]) -> list[Organization]:
+    """The legal bodies that these organizations are today, mergers followed, by name."""
+    ids = {organization.pk for organization in organizations}
+    roots = Organization.objects.filter(pk__in=ids).values_list(OrganizationRoot(F("pk")))
+    return list(Organization.objects.filter(pk__in=roots).order_by("name", "pk"))
 
 
 def decisions_on(person: Person) -> QuerySet[Determination]:

@@ -24,10 +24,11 @@ from registry.access import BadInput, Capability, require
 from registry.base import BATCH, EffectiveModel, insert_all
 from registry.documents import Paper, keep_document
 from registry.history import Act, acting
-from registry.models import Document, Organization, Person, WorkItem
+from registry.models import Document, Limit, Organization, Person, WorkItem
 from registry.periods import ONE_DAY, Period, without
 from registry.services import Actor, lock_organizations, lock_people, need_reason
-from volunteers.gathering import families
+from volunteers.deciding import refuse_own_body
+from volunteers.gathering import OrganizationRoot, families
 from volunteers.models import Assignment, Membership, Suspension
 
 Row = TypeVar("Row", bound=EffectiveModel)
@@ -45,7 +46,7 @@ class Merger:
     assignments: list[Assignment] = field(default_factory=list)
     """Unsaved rows under the surviving body."""
     lost: list[Assignment] = field(default_factory=list)
-    """Approvals that end, because the surviving body holds no license on their days."""
+    """Approvals that end: no license of the surviving body on their days, or over the limit."""
     licenses: int = 0
     """Licenses of the merged body that end: a license is the holder's alone."""
     freed: int = 0
@@ -90,6 +91,7 @@ def plan_merger(gone: Organization, survivor: Organization, merged_on: date) -> 
     approvals = _carried(plan, Assignment, gone, survivor)
     for row in approvals:
         _license(plan, row, license_on(survivor, row.starts_on))
+    _leave_out_excess(plan, (gone, survivor))
     both = (_approved_after(body, merged_on) for body in (gone, survivor))
     plan.freed = len(set.intersection(*both))
     plan.licenses = sum(row.expires_on >= merged_on for row in licenses_of(gone))
@@ -104,6 +106,38 @@ def _license(plan: Merger, row: Assignment, license_: License | None) -> None:
         return
     row.ends_on = min(row.ends_on, license_.expires_on)
     plan.assignments.append(row)
+
+
+def _leave_out_excess(plan: Merger, merging: tuple[Organization, Organization]) -> None:
+    """Who is over the limit of § 10-63(10) already is not approved anew, as the database has it."""
+    most = Limit.objects.values_list("organizations_per_person", flat=True).first()
+    if most is None:
+        return
+    kin = families(row.person_id for row in plan.assignments)
+    beside = _places_beside({pk for one in kin.values() for pk in one}, merging, plan.merged_on)
+    rows, plan.assignments = plan.assignments, []
+    for row in rows:
+        others = [place for pk in kin[row.person_id] for place in beside[pk]]
+        is_over = row.takes_place and _most_at_once(row.period, others) >= most
+        (plan.lost if is_over else plan.assignments).append(row)
+
+
+def _places_beside(
+    people: Iterable[int], merging: Iterable[Organization], day: date
+) -> dict[int, list[tuple[int, Period]]]:
+    """By record the other legal bodies that take a place on the day or later, with their days."""
+    rows = Assignment.objects.standing().annotate(body=OrganizationRoot("organization"))
+    rows = rows.filter(person__in=list(people), takes_place=True, ends_on__gte=day)
+    found: dict[int, list[tuple[int, Period]]] = defaultdict(list)
+    for row in rows.exclude(body__in=[body.pk for body in merging]):
+        found[row.person_id].append((row.body, row.period))
+    return found
+
+
+def _most_at_once(days: Period, others: Sequence[tuple[int, Period]]) -> int:
+    """The most other bodies on any one of the days; only where one begins can be the worst."""
+    begins = {days.starts_on, *(p.starts_on for _body, p in others if days.covers(p.starts_on))}
+    return max(len({body for body, p in others if p.covers(day)}) for day in begins)
 
 
 def _approved_after(organization: Organization, day: date) -> set[int]:
@@ -158,12 +192,15 @@ def merge_organizations(
 ) -> Merger:
     """Record that one body was taken over by another, with the paper that shows it (P13).
 
-    Raises BadInput with the field for an impossible pair or day, or a paper that is none.
-    Whoever is over the limit of § 10-63(10) already is not approved anew; a clerk's work item.
+    Raises BadInput with the field for an impossible pair or day, or a paper that is none, Refused
+    for who belongs to one of the bodies himself. Whoever is over the limit of § 10-63(10) already
+    is not approved anew; a clerk's work item.
     """
     require(by, Capability.CORRECT, gone)
     require(by, Capability.CORRECT, survivor)
     need_reason(reason)
+    for body in (gone, survivor):
+        refuse_own_body(by, body)
     with transaction.atomic():
         gone, survivor = lock_organizations(gone, survivor)
         check_merger(gone, survivor, merged_on)

@@ -7,15 +7,16 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from django.db import connection, transaction
-from django.db.models import Value
+from django.db.models import F, Value
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from registry.access import BadInput, Capability, require
 from registry.doubles import same_human
-from registry.history import acting
+from registry.history import acting, seek_first_press
 from registry.human_names import take_apart
 from registry.models import Organization, Person, Plain, User, WorkItem
+from registry.periods import Period
 from registry.ruleset import in_force
 from registry.selectors import root_of
 from registry.services import (
@@ -103,6 +104,7 @@ def enroll(
     with transaction.atomic():
         refuse_merged(organization)
         lock_names([entry.full_name])
+        seek_first_press()
         person, known = find_or_make(by, entry, organization)
         refuse_self(by, person, statement, entry.full_name)
         with acting(by, "member.enrolled", organization=organization, person=person):
@@ -170,16 +172,31 @@ def find_or_make(by: Actor, entry: Enrollment, organization: Organization) -> tu
 
 
 def on_this_roster(entry: Enrollment, organization: Organization) -> Person | None:
-    """The person of this name whom the organization itself listed, unless birth dates differ."""
-    rows = Membership.objects.standing().filter(
-        organization=organization, person__search_name=Plain(Value(tidy(entry.full_name)))
-    )
+    """The person whom the organization itself listed under this name, unless birth dates differ.
+
+    Only its own words are asked: the registered name may be another organization's. Raises
+    BadInput for days on which it has him already, under whichever of his records.
+    """
+    rows = Membership.objects.standing().annotate(plain_stated=Plain(F("name_stated")))
+    rows = rows.filter(organization=organization, plain_stated=Plain(Value(tidy(entry.full_name))))
     fits = [
-        root_of(row.person)
+        (root_of(row.person), row)
         for row in rows.select_related("person")
         if entry.born_on is None or row.born_on_stated in {None, entry.born_on}
     ]
-    return fits[0] if len({person.pk for person in fits}) == 1 else None
+    if len({person.pk for person, _row in fits}) != 1:
+        return None
+    days = Period(entry.starts_on, entry.ends_on)
+    if any(row.period.overlaps(days) for _person, row in fits):
+        raise BadInput("starts_on", listed_already())
+    return fits[0][0]
+
+
+def listed_already() -> str:
+    """Why a person is not put on the roster twice."""
+    return _(
+        "This person is on the roster on some of these days already. End or correct that line."
+    )
 
 
 def refuse_self(
@@ -244,10 +261,7 @@ def write_membership(
     roster_file: RosterFile | None,
 ) -> Membership:
     """Write the line itself, with address and activity, inside a running act."""
-    text = _(
-        "This person is on the roster on some of these days already. End or correct that line."
-    )
-    with saying("membership_one_at_a_time", "starts_on", text):
+    with saying("membership_one_at_a_time", "starts_on", listed_already()):
         membership = Membership.objects.create(
             person=person,
             organization=organization,

@@ -12,7 +12,7 @@ from registry.models import Address, Organization, Person
 from registry.ruleset import TextUnknown, in_force
 from registry.selectors import family_of
 from registry.verdicts import Ruling, Verdict
-from volunteers.gathering import Asked
+from volunteers.gathering import Asked, bodies_of
 from volunteers.models import Activity, Assignment, Determination, Membership, Suspension
 from volunteers.rules import decide, rule_on
 from volunteers.selectors import facts_for
@@ -142,11 +142,11 @@ class Moved:
 
 def moved_with(person: Person, organization: Organization, today: date) -> Moved:
     """What parting an organization's rows from a person would do, judged on today's rules."""
-    kin = family_of(person)
-    own, rest = _rows_by_side(kin, organization)
-    bodies = [body for body in bodies_with(kin) if body.pk != organization.pk]
-    counts = [_count(model, kin, organization) for model in MOVED]
-    lives = Address.objects.filter(person__in=kin, stated_by=organization).count()
+    kin, leaving = family_of(person), list(bodies_of(organization))
+    own, rest = _rows_by_side(kin, leaving)
+    bodies = [body for body in bodies_with(kin) if body.pk not in leaving]
+    counts = [_count(model, kin, leaving) for model in MOVED]
+    lives = Address.objects.filter(person__in=kin, stated_by__in=leaving).count()
     counts.append((str(Address._meta.model_name), lives))
     others = tuple(
         Judged(body, (judged(person, body, today),), judged(person, body, today, without=own))
@@ -160,13 +160,13 @@ def moved_with(person: Person, organization: Organization, today: date) -> Moved
     )
 
 
-def _count(model: Any, kin: Collection[int], organization: Organization) -> tuple[str, int]:
-    rows = model.objects.standing().filter(person__in=kin, organization=organization)
+def _count(model: Any, kin: Collection[int], bodies: Collection[int]) -> tuple[str, int]:
+    rows = model.objects.standing().filter(person__in=kin, organization__in=bodies)
     return str(model._meta.model_name), rows.count()
 
 
 def _rows_by_side(
-    kin: Sequence[int], organization: Organization
+    kin: Sequence[int], bodies: Collection[int]
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     """The rows of the organization and all others, as `Asked.without` names them."""
     tables: dict[str, Any] = {
@@ -180,5 +180,5 @@ def _rows_by_side(
     rest: list[tuple[str, int]] = []
     for name, model in tables.items():
         for pk, body in model.objects.filter(person__in=kin).values_list("pk", "organization"):
-            (own if body == organization.pk else rest).append((name, pk))
+            (own if body in bodies else rest).append((name, pk))
     return own, rest

@@ -10,9 +10,11 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from registry.access import BadInput, Refused
+from registry.documents import Paper
 from registry.history import Act, AlreadyDone, pressed
 from registry.models import Address, DifferentPeople, Person, WorkItem
 from registry.selectors import family_of, person_for
+from registry.services import PersonEntry
 from tests.factories import (
     AccountHolderFactory,
     ActivityFactory,
@@ -30,6 +32,7 @@ from tests.factories import (
 )
 from tests.test_constraints import at_once
 from volunteers.assigning import Grant, assign
+from volunteers.deciding import correct_person
 from volunteers.joining import (
     join_people,
     look_again,
@@ -38,10 +41,11 @@ from volunteers.joining import (
     take_back,
     tell_apart,
 )
+from volunteers.merging import merge_organizations
 from volunteers.models import Assignment, Membership
 from volunteers.selectors import Asked, ruling_for
 from volunteers.services import Enrollment, enroll, statement_of
-from volunteers.unions import union_of
+from volunteers.unions import moved_with, union_of
 
 pytestmark = pytest.mark.django_db
 BORN = date(1961, 2, 3)
@@ -204,16 +208,55 @@ def test_a_part_of_a_chain_stands_for_itself_again_with_what_hangs_on_it(sue):
         part_record(sue, c, b.number, reason="Again.")
 
 
-def test_parting_lists_the_approvals_that_rested_on_the_other_record(sue):
-    post, kept = LicensedFactory(), PersonFactory(full_name="Pat Sample")
-    gone = WorkerFactory(person__full_name="Pat A Sample", organization=post).person
+def test_parting_lists_the_approvals_of_either_that_rested_on_the_other_record(sue):
+    post, hall = LicensedFactory(), LicensedFactory()
+    kept, gone = PersonFactory(full_name="Pat Sample"), PersonFactory(full_name="Pat A Sample")
+    for old, new, body in ((gone, kept, post), (kept, gone, hall)):
+        MembershipFactory(
+            person=old, organization=body, ends_on=days_ago(9), starts_on=days_ago(60)
+        )
+        MembershipFactory(person=new, organization=body, starts_on=days_ago(8))
+        ActivityFactory(person=new, organization=body, done_on=days_ago(5))
     join_people(sue, kept, gone, reason="One.")
-    row = AssignmentFactory(person=kept, organization=post)
+    rows = [working_at(kept, post), working_at(gone, hall)]
 
     part_record(sue, kept, gone.number, reason="Two.")
 
-    item = WorkItem.objects.get(kind="correction")
-    assert (item.person, item.data["assignments"]) == (kept, [row.pk])
+    items = WorkItem.objects.filter(kind="correction").order_by("pk")
+    told = [(item.person, item.cite, item.data["assignments"]) for item in items]
+    assert told == [
+        (kept, "§ 10-63(12)", [rows[0].pk]),
+        (gone, "§ 10-63(12)", [rows[1].pk]),
+    ]
+
+
+def test_what_was_entered_since_goes_along_where_only_the_parted_record_is_listed(sue):
+    post, hall = LicensedFactory(), LicensedFactory()
+    kept = WorkerFactory(person__full_name="Pat Sample", organization=hall).person
+    gone = MembershipFactory(person__full_name="Pat A Sample", organization=post).person
+    ActivityFactory(person=gone, organization=post, kind="food pantry", done_on=days_ago(3))
+    join_people(sue, kept, gone, reason="One.")
+    since = [
+        ActivityFactory(person=kept, organization=post, done_on=days_ago(2)),
+        working_at(kept, post),
+        AddressFactory(person=kept, stated_by=post),
+    ]
+    same = ActivityFactory(person=kept, organization=post, kind="food pantry", done_on=days_ago(3))
+    stays = [ActivityFactory(person=kept, organization=hall, done_on=days_ago(1)),
+             working_at(kept, hall), AddressFactory(person=kept)]  # fmt: skip
+
+    part_record(sue, kept, gone.number, reason="Two.")
+
+    for row in (*since, *stays, same):
+        row.refresh_from_db()
+    assert {row.person for row in since} == {gone}
+    assert {row.person for row in (*stays, same)} == {kept}
+    assert not WorkItem.objects.filter(kind="correction").exists()
+
+
+def working_at(person, body):
+    """An approval of this record at this body."""
+    return AssignmentFactory(person=person, organization=body)
 
 
 def test_parting_takes_the_union_off_the_list(sue):
@@ -270,6 +313,39 @@ def test_after_parting_neither_is_linked_or_asked_about_again_and_each_keeps_its
     assert {item.other for item in asked} == {first, new}
 
 
+def test_lines_of_two_joined_records_on_the_same_days_are_parted_by_number_first(sue):
+    post, hall = LicensedFactory(), LicensedFactory()
+    kept, gone = PersonFactory(full_name="Pat Sample"), PersonFactory(full_name="Pat A Sample")
+    for person, body in ((kept, post), (gone, post), (kept, hall)):
+        MembershipFactory(person=person, organization=body)
+    join_people(sue, kept, gone, reason="One.")
+
+    with pytest.raises(Refused, match="Part those records by their numbers first"):
+        part_organization(sue, kept, post, reason="Two.")
+    assert Person.objects.count() == 2
+    part_record(sue, kept, gone.number, reason="Two.")
+    assert part_organization(sue, kept, post, reason="Two.").memberships.get().organization == post
+
+
+def test_with_an_organization_goes_what_a_body_it_took_over_had_stated(sue):
+    post, old, hall = (LicensedFactory(name=name) for name in ("Post", "Old Post", "Hall"))
+    person = WorkerFactory(organization=old, starts_on=days_ago(900)).person
+    merge_organizations(
+        sue, old, post, merged_on=days_ago(2), paper=Paper("a.pdf", b"%PDF-1.7"), reason="Merged."
+    )
+    with pytest.raises(Refused, match="only one organization"):
+        part_organization(sue, person, post, reason="Two.")
+    MembershipFactory(person=person, organization=hall)
+
+    counts = dict(moved_with(person, post, timezone.localdate()).rows)
+    new = part_organization(sue, person, post, reason="Two.")
+
+    assert counts == {"membership": 2, "activity": 1}
+    assert {row.organization for row in new.memberships.all()} == {post, old}
+    assert person.memberships.get().organization == hall
+    assert ruling_for(new, Asked(post, timezone.localdate())).allows
+
+
 def test_where_only_one_organization_lists_a_person_there_is_nothing_to_part(sue):
     line = MembershipFactory()
 
@@ -296,6 +372,7 @@ def test_different_people_close_the_question_and_can_be_taken_back(sue):
     with pytest.raises(Refused):
         tell_apart(clerk, one, two, reason="Again.")
     take_back(clerk, row, reason="Wrong page.")
+    assert (look_again(clerk, two), look_again(clerk, one)) == (1, 0)
     join_people(sue, one, two, reason="One.")
     with pytest.raises(Refused):
         tell_apart(clerk, one, two, reason="They are one record now.")
@@ -351,6 +428,59 @@ def test_a_shared_first_name_makes_two_people_and_asks_nobody():
 
     assert entered("Pat Bedelia-Test", holder) != pat
     assert not WorkItem.objects.exists()
+
+
+def test_a_correction_that_makes_two_people_alike_asks_and_never_joins():
+    clerk = RoleGrantFactory().user
+    known = PersonFactory(full_name="Pat Sample", born_on=BORN)
+    other = PersonFactory(full_name="Quinn Doe", born_on=BORN)
+    apart = PersonFactory(full_name="Pat Sample", born_on=date(1990, 5, 6))
+    tell_apart(clerk, other, apart, reason="Aunt and niece.")
+
+    correct_person(clerk, other, PersonEntry("Pat SAMPLE", born_on=BORN), reason="By passport.")
+
+    item = WorkItem.objects.get()
+    assert (item.kind, {item.person, item.other}) == ("possible_double", {known, other})
+    assert not Person.objects.filter(merged_into__isnull=False).exists()
+
+
+@pytest.mark.parametrize(
+    ("known", "typed"),
+    [
+        ("John Example", "Jоhn Example"),  # noqa: RUF001 - a Cyrillic letter is meant
+        ("John Example", "Jon Example"),
+        ("John Example", "John Exampel"),
+        ("John Example", "J. Example"),
+        ("Robert Example", "Bob Example"),
+        ("Mary Ann Example", "Maryann Example"),
+    ],
+)
+def test_to_leave_out_the_birth_date_and_change_a_letter_does_not_hide_anybody(known, typed):
+    there = PersonFactory(full_name=known, born_on=BORN)
+    PersonFactory(full_name="Zoë Placeholder", born_on=BORN)
+
+    entered(typed, AccountHolderFactory())
+
+    assert [item.other for item in WorkItem.objects.all()] == [there]
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_a_roster_answers_by_its_own_words_and_not_by_the_registered_name(is_known):
+    if is_known:
+        PersonFactory(full_name="Siobhán O'Example", born_on=BORN)
+    holder = AccountHolderFactory()
+    first = entered("O'EXAMPLE, SIOBHAN", holder, BORN)
+
+    assert entered("Siobhan O'Example", holder) != first
+
+
+def test_who_was_joined_meanwhile_is_still_found_on_the_roster_that_lists_him(sue):
+    holder = AccountHolderFactory()
+    mine = entered("Pat Sample", holder)
+    join_people(sue, PersonFactory(full_name="Patricia Sample"), mine, reason="One.")
+
+    with pytest.raises(BadInput, match="on the roster on some of these days already"):
+        entered("Pat Sample", holder)
 
 
 def test_who_fits_several_stays_new_and_the_clerk_gets_every_candidate():

@@ -21,6 +21,7 @@ from tests.factories import (
     LicensedFactory,
     MembershipFactory,
     OrganizationFactory,
+    PersonFactory,
     RoleGrantFactory,
     SuspensionFactory,
     UserFactory,
@@ -29,8 +30,9 @@ from tests.factories import (
 )
 from tests.test_constraints import at_once
 from volunteers.assigning import Grant, assign
+from volunteers.joining import join_people
 from volunteers.lookups import answer_for
-from volunteers.merging import Merger, merge_organizations
+from volunteers.merging import Merger, merge_organizations, plan_merger
 from volunteers.models import Assignment, Membership
 from volunteers.services import Enrollment, Statement, enroll
 
@@ -180,6 +182,36 @@ def test_without_a_license_of_the_survivor_approvals_end_and_wait_for_the_clerk(
     assert spells(Assignment, gone) == [(days_ago(20), EVE)]
     item = WorkItem.objects.get()
     assert (item.kind, item.person, item.organization) == ("correction", worker.person, survivor)
+
+
+def test_who_is_over_the_limit_is_counted_before_and_in_the_history_as_he_is_treated(
+    gone, survivor
+) -> None:
+    sue = RoleGrantFactory(role="supervisor").user
+    busy, twin = (WorkerFactory(organization=gone).person for _n in range(2))
+    for _n in range(2):
+        AssignmentFactory(person=twin, starts_on=days_ago(20))
+    AssignmentFactory(person=busy, organization=gone, starts_on=days_ago(20))
+    fine = WorkerFactory(organization=gone).person
+    AssignmentFactory(person=fine, organization=gone, starts_on=days_ago(20))
+    AssignmentFactory(person=fine, starts_on=days_ago(20))
+    join_people(sue, busy, twin, reason="One.")
+
+    before = plan_merger(gone, survivor, MERGED).counts
+    after = merge(gone, survivor).counts
+
+    assert before == after == {**before, "approvals": 1, "approvals_ended": 1}
+    assert before.items() <= Act.objects.get(verb="organization.merged").data.items()
+    item = WorkItem.objects.get(kind="correction")
+    assert (item.person, item.organization) == (busy, survivor)
+
+
+def test_who_belongs_to_one_of_the_bodies_leaves_the_merger_to_a_colleague(gone, survivor) -> None:
+    sue = RoleGrantFactory(role="supervisor", user__person=PersonFactory()).user
+    MembershipFactory(person=sue.person, organization=survivor)
+
+    with pytest.raises(Refused, match="A colleague must do it"):
+        merge(gone, survivor, by=sue)
 
 
 def test_each_body_and_each_person_has_it_in_the_history_with_the_paper(gone, survivor) -> None:

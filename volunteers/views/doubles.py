@@ -30,6 +30,7 @@ from volunteers.joining import (
     take_back,
     tell_apart,
 )
+from volunteers.lookups import legal_bodies
 from volunteers.unions import Judged, moved_with, records_of, union_of
 from volunteers.views.desk import person_choices
 from volunteers.views.pairs import (
@@ -259,8 +260,8 @@ class PartRecord(PersonAct):
     def about(self) -> str:
         """What will stand for itself again."""
         return _(
-            "%(name)s #%(number)s gets back its own rows. What was entered under"
-            " #%(kept)s since stays there."
+            "%(name)s #%(number)s gets back its own rows, and what was entered since by"
+            " organizations that list this record alone. All else stays under #%(kept)s."
         ) % {"name": self.record, "number": self.record.number, "kept": self.person.number}
 
     def act(self, form: RegisterForm) -> Any:
@@ -334,6 +335,7 @@ class LookAgain(PersonAct):
 
 def panel(user: Any, person: Person, bodies: Sequence[Any]) -> dict[str, Any]:
     """What a person's page shows of joined records, and of who is somebody else."""
+    bodies = legal_bodies(bodies)
     return {
         "records": records_of(user, person),
         "different": different_from(user, person),

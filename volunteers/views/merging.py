@@ -141,10 +141,10 @@ CONSEQUENCES = {
         "count",
     ),
     "approvals_ended": ngettext_lazy(
-        "%(count)s approval ends, because no license there covers it: it waits on the clerk's"
-        " list.",
-        "%(count)s approvals end, because no license there covers them: they wait on the clerk's"
-        " list.",
+        "%(count)s approval ends, because no license there covers it or the person works for too"
+        " many organizations: it waits on the clerk's list.",
+        "%(count)s approvals end, because no license there covers them or the person works for too"
+        " many organizations: they wait on the clerk's list.",
         "count",
     ),
     "places_freed": ngettext_lazy(

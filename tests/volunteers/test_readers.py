@@ -444,6 +444,12 @@ def test_headings_of_two_lines_are_read_together(upper: str, lower: str, fields:
     assert told.questions == []
 
 
+def test_marks_below_a_heading_are_no_second_line_of_it() -> None:
+    sheet = read_file("x", b"Full name,Join date\n*,-\nPat Sample,1/2/2026\n")
+
+    assert (sheet.header_row, sheet.headings) == (1, ["Full name", "Join date"])
+
+
 def test_two_days_of_one_row_that_contradict_each_other_are_both_named() -> None:
     content = b"Name,Birth date,Join date\nPat Sample,31/12/1960,01/13/2026\n"
     (question,) = understand(("x", content), Choices(), TODAY).questions
@@ -625,8 +631,15 @@ def hostile() -> dict[str, bytes]:
         "xlsx letters nobody knows": instead(
             "xl/worksheets/1.xml", "<?xml version='1.0' encoding='nope'?><worksheet/>"
         ),
+        "xlsx empty rows": workbook(HEADER + PAT + '<row r="3"/>' * 600_000),
+        "xlsx texts": workbook(shared="<si><t/></si>" * 900_000),
+        "xlsx errors": workbook(
+            HEADER + PAT + ("<row>" + '<c t="e"><v>#N/A</v></c>' * 26 + "</row>") * 12_000
+        ),
+        "csv bad quotes": b"Full name,Join date\n" + b'"a"b,' * 1_600_000,
+        "csv headings": b"\n".join(b"%d" % n + b"x" * 100_000 + b",y" for n in range(90)),
         "csv one word": b"\xff" * 9_000_000,
-        "csv many cells": (b",".join([b"Name"] * 200) + b"\n") * 12_000,
+        "csv many cells": (b",".join([b"a"] * 200) + b"\n") * 12_000,
         "gzip": gzip.compress(b"Full name,Join date\n" + bytes(range(256)) * 40),
         "xlsx corner": workbook(HEADER + PAT + far),
         "xlsx password inside": workbook(HEADER + PAT).replace(plain, plain[:-2] + b"\1\0"),
@@ -639,7 +652,13 @@ def lying(content: bytes) -> bytes:
     return content[:at] + struct.pack("<I", 1000) + content[at + 4 :]
 
 
-READABLE = {"xls empty rows", "xls many cells", "ods empty rows", "xlsx columns below nothing"}
+READABLE = {
+    "xls empty rows",
+    "xls many cells",
+    "ods empty rows",
+    "xlsx columns below nothing",
+    "csv headings",
+}
 """They hold a roster all the same."""
 
 

@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy as _
 
 from volunteers.readers.sheets import Cell, Choices, Sheet, as_text
 
+LONGEST = 200
+"""Letters of a heading; nothing longer is looked up, or remembered."""
 SEARCHED = 30
 """Rows in which the header is looked for: title rows stand above it."""
 
@@ -199,9 +201,13 @@ def plain(heading: str) -> str:
     return " ".join(text.casefold().split())
 
 
-@lru_cache(maxsize=4096)
 def field_named(heading: str) -> str:
-    """The field a heading names, "" when it names none."""
+    """The field a heading names, "" when it names none, or is too long to be one."""
+    return _field_named(heading) if len(heading) <= LONGEST else ""
+
+
+@lru_cache(maxsize=4096)
+def _field_named(heading: str) -> str:
     if heading.strip() == "18+":
         return "is_adult"
     return FIELD_OF.get(plain(heading), "")
@@ -266,7 +272,7 @@ def _goes_on(rows: Sequence[Sequence[Cell]], most: int) -> bool:
     joined = [below or above for above, below in pairs]
     if all(field_named(below) for _above, below in told) and known_headings(joined) > most:
         return True
-    whole = [field_named(f"{above} {below}") for above, below in told if above]
+    whole = [plain(below) and field_named(f"{above} {below}") for above, below in told if above]
     return len(whole) > 1 and len(whole) == len(told) and all(whole)
 
 

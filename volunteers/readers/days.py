@@ -116,8 +116,9 @@ def _written(sheet: Sheet, columns: Columns) -> Iterator[tuple[int, str]]:
     places = [columns.places[field] for field in DAYS if field in columns.places]
     for number, row in sheet.lines():
         for place in places:
-            if place < len(row) and isinstance(row[place], str):
-                yield number, written_day(row[place])
+            cell = row[place] if place < len(row) else ""
+            if isinstance(cell, str) and 0 < len(cell) <= LONGEST:
+                yield number, written_day(cell)
 
 
 def _evidence(found: tuple[int, int, int]) -> str:
@@ -164,6 +165,11 @@ class DayReader:
         return found
 
     def _written(self, text: str) -> date:
+        if len(text) > LONGEST:
+            raise Unreadable(
+                _("“%(value)s…” is too long for a date: write month, day and year, as 11/30/2026.")
+                % {"value": text[:LONGEST]}
+            )
         if self.serials in EPOCHS and EXCEL_SERIAL.fullmatch(text):
             return serial_day(text, self.serials)
         if SERIAL.fullmatch(text) and not STAND_IN_NUMBER.fullmatch(text):
@@ -219,7 +225,9 @@ def serial_day(text: str, epoch: str) -> date:
 
 def is_stand_in(cell: Cell) -> bool:
     """True for what stands for no day: 1900-01-01, 0000-00-00, 12/31/9999, n/a, unknown."""
-    return cell in STAND_INS if isinstance(cell, date) else _text_stands_in(cell)
+    if isinstance(cell, date):
+        return cell in STAND_INS
+    return len(cell) <= LONGEST and _text_stands_in(cell)
 
 
 @lru_cache(maxsize=4096)

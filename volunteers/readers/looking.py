@@ -18,7 +18,14 @@ from xml.parsers import expat
 
 from django.utils.translation import gettext as _
 
-from volunteers.readers.sheets import MAX_CELLS, MAX_COLUMNS, BadFile, too_far
+from volunteers.readers.sheets import (
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_LINES,
+    BadFile,
+    too_far,
+    too_many_lines,
+)
 
 MAX_UNPACKED = 20 * 2**20
 MAX_PARTS = 2_000
@@ -32,6 +39,10 @@ OTHER_WORKBOOKS = re.compile(r"(?:.*\.bin|content\.xml|mimetype|META-INF/.*)$", 
 PLACE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 LONG_TAG = re.compile(rb"<[^<>]{200000}")
 """One tag of so many bytes holds more attributes than any spreadsheet program writes."""
+MAX_EVENTS = 3_000_000
+"""Beginnings and ends of elements: twenty thousand rows of forty cells hold fewer."""
+MAX_FAULTS = 10_000
+"""Cells with errors that are still named one by one."""
 DEPTH = 64
 """Elements inside each other; a spreadsheet program needs a dozen."""
 BROKEN_XML = (expat.ExpatError, ValueError, LookupError)
@@ -142,7 +153,7 @@ class _Look:
 
     def __init__(self, wanted: str = "") -> None:
         self.seen, self.wanted = Looked(), wanted
-        self.row, self.column, self.depth = 0, 0, 0
+        self.row, self.column, self.depth, self.lines = 0, 0, 0, 0
         self.kind, self.inside = "", ""
         self.value: list[str] = []
         self.filled, self.formula, self.length = False, False, 0
@@ -184,7 +195,8 @@ class _Look:
 
     def _besides(self, local: str, attributes: dict[str, str]) -> None:
         """What stands before and behind the rows: columns, merged cells."""
-        if local == "col" and attributes.get("hidden") in {"1", "true"}:
+        is_new = len(self.seen.hidden_columns) < MAX_COLUMNS
+        if local == "col" and is_new and attributes.get("hidden") in {"1", "true"}:
             first, last = int(attributes.get("min", 1)), int(attributes.get("max", 0))
             self.seen.hidden_columns.update(range(max(first, 1) - 1, min(last, MAX_COLUMNS)))
         elif local == "mergeCell" and len(self.seen.merged) < MAX_MERGED:
@@ -192,6 +204,9 @@ class _Look:
 
     def _row(self, attributes: dict[str, str]) -> None:
         self.row, self.column = int(attributes.get("r", self.row + 1)), 0
+        self.lines += 1
+        if self.lines > MAX_LINES:
+            raise too_many_lines(self.lines)
         if attributes.get("hidden") in {"1", "true"}:
             self.seen.hidden.add(self.row - 1)
 
@@ -252,10 +267,24 @@ def deeper(depth: int) -> int:
 
 
 def parse(parser: Any, part: bytes) -> None:
-    """Let expat read a part whose tags are of bounded length; BadFile where one is not."""
-    if LONG_TAG.search(part):
+    """Let expat read a part of bounded tags; BadFile where they are too long or too many."""
+    if LONG_TAG.search(part) or events(part) > MAX_EVENTS:
         raise too_much()
     parser.Parse(part, True)  # noqa: FBT003 - expat's own signature
+
+
+def events(part: bytes) -> int:
+    """How often a reader of this part is told of a beginning or an end, at the most."""
+    return part.count(b"<") + part.count(b"/>")
+
+
+def hold_faults(seen: Looked) -> None:
+    """Raise BadFile for a sheet with more errors than anybody mends one by one."""
+    if len(seen.faults) > MAX_FAULTS:
+        raise BadFile(
+            _("%(count)s cells hold errors such as #N/A: mend their formula, and drop it again.")
+            % {"count": len(seen.faults)}
+        )
 
 
 def refuse_entities(*_declared: Any) -> None:
@@ -297,7 +326,10 @@ def _column_number(letters: str) -> int:
 
 def look_through(parts: dict[str, bytes]) -> dict[str, Looked]:
     """Every part that holds cells or their texts, by name; BadFile where one is too much."""
-    found = {name: _Look().through(part) for name, part in parts.items() if _is_xml(part)}
+    readable = {name: part for name, part in parts.items() if _is_xml(part)}
+    if sum(map(events, readable.values())) > MAX_EVENTS:
+        raise too_much()
+    found = {name: _Look().through(part) for name, part in readable.items()}
     lengths = [length for seen in found.values() for length in seen.texts]
     for seen in found.values():
         used = sum(lengths[n] * times for n, times in seen.shared.items() if n < len(lengths))

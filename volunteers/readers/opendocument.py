@@ -23,7 +23,14 @@ from volunteers.readers.looking import (
     refuse_entities,
     repeats_too_much,
 )
-from volunteers.readers.sheets import MAX_CELLS, MAX_COLUMNS, MAX_ROWS, too_far
+from volunteers.readers.sheets import (
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_LINES,
+    MAX_ROWS,
+    too_far,
+    too_many_lines,
+)
 
 KIND = b"application/vnd.oasis.opendocument.spreadsheet"
 PARTS = ("mimetype", "content.xml", "META-INF/manifest.xml")
@@ -75,7 +82,7 @@ class _Look:
         self.row_reach, self.row_text = 0, 0
         self.cell: dict[str, str] | None = None
         self.value: list[str] = []
-        self.notes, self.depth = 0, 0
+        self.notes, self.depth, self.lines = 0, 0, 0
         self.faults: dict[int, str] = {}
 
     def opened(self, name: str, attributes: dict[str, str]) -> None:
@@ -89,6 +96,9 @@ class _Look:
         elif local == "table-column":
             self._columns(found)
         elif local == "table-row":
+            self.lines += 1
+            if self.lines > MAX_LINES:
+                raise too_many_lines(self.lines)
             self.column, self.row_reach, self.row_text, self.faults = 0, 0, 0, {}
             self.repeated = _count(found.get("number-rows-repeated", "1"))
             if found.get("visibility") in HIDING and self.row < MAX_ROWS:

@@ -18,6 +18,8 @@ Cell = str | date
 
 MAX_BYTES = 10 * 2**20
 MAX_ROWS = 20_000
+MAX_LINES = 10 * MAX_ROWS
+"""Empty rows, and line breaks inside cells, count here."""
 MAX_COLUMNS = 200
 MAX_CELLS = 1_000_000
 QUOTES, MERGED = "#QUOTES!", "#MERGED!"
@@ -45,6 +47,14 @@ def too_far(row: int, column: int) -> BadFile:
             "columns": MAX_COLUMNS,
             "cells": MAX_CELLS,
         }
+    )
+
+
+def too_many_lines(lines: int) -> BadFile:
+    """The sentence for a file of more lines than are looked at, the empty ones among them."""
+    return BadFile(
+        _("The file has %(lines)s lines; %(limit)s is the limit: delete the empty ones.")
+        % {"lines": lines, "limit": MAX_LINES}
     )
 
 

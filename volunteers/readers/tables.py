@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from volunteers.readers.columns import field_named, find_header
+from volunteers.readers.columns import field_named, find_header, plain
 from volunteers.readers.sheets import (
     MAX_BYTES,
     MAX_COLUMNS,
@@ -68,7 +68,7 @@ def _joined(above: Sequence[Cell], header: Sequence[Cell]) -> Iterator[tuple[int
         own = as_text(above[place]) if place < len(above) else ""
         last = own or last
         whole = f"{last} {as_text(below)}"
-        if last and not is_blank(below) and field_named(whole):
+        if last and plain(as_text(below)) and field_named(whole):
             yield place, whole
 
 

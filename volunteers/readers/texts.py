@@ -13,13 +13,22 @@ from django.utils.translation import gettext as _
 
 from volunteers.readers.columns import SEARCHED, known_headings
 from volunteers.readers.letters import decode
-from volunteers.readers.sheets import MAX_CELLS, MAX_ROWS, QUOTES, BadFile, Cell, Sheet, too_far
+from volunteers.readers.sheets import (
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_LINES,
+    MAX_ROWS,
+    QUOTES,
+    BadFile,
+    Cell,
+    Sheet,
+    too_far,
+    too_many_lines,
+)
 
 DELIMITERS = (",", ";", "\t", "|")
 NAMED = re.compile(r"\"?sep=(.)\"?[ \t,;]*(?:\r\n|\r|\n|$)", re.IGNORECASE)
 """A first line by which a spreadsheet program is told the delimiter; no program shows it."""
-MAX_LINES = 10 * MAX_ROWS
-"""Empty lines and line breaks inside cells count here."""
 PADDING = "\0\x1a\r\n "
 """What old programs write behind the last line."""
 BLANKS_BEHIND = re.compile(r'" +(?=[,;|\t\r\n]|$)')
@@ -51,10 +60,10 @@ def read_text(content: bytes, encoding: str = "", delimiter: str = "") -> Sheet:
 def _hold_lines(text: str) -> None:
     lines = max(text.count("\n"), text.count("\r"))
     if lines > MAX_LINES:
-        raise BadFile(
-            _("The file has %(lines)s lines; %(limit)s is the limit: delete the empty ones.")
-            % {"lines": lines, "limit": MAX_LINES}
-        )
+        raise too_many_lines(lines)
+    divided = max(map(text.count, DELIMITERS))
+    if divided > MAX_CELLS:
+        raise too_far(lines + 1, divided // (lines + 1) + 1)
 
 
 def find_delimiter(text: str) -> str:
@@ -138,7 +147,7 @@ def _watched(
     """The rows as they come; what cannot be told apart into cells is noted as a fault."""
     for number, row in enumerate(loose):
         raw = lines.since()
-        if '"' in raw and not _is_sound(raw, delimiter):
+        if '"' in raw and len(row) <= MAX_COLUMNS and not _is_sound(raw, delimiter):
             marked = [place for place, cell in enumerate(row) if '"' in cell]
             faults |= {(number, place): QUOTES for place in marked or range(len(row))}
         yield row

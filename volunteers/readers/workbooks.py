@@ -23,6 +23,7 @@ from volunteers.readers.looking import (
     Area,
     Looked,
     damaged,
+    hold_faults,
     locked,
     look_through,
     packed,
@@ -151,6 +152,7 @@ def _days(rows: list[list[Any]]) -> list[list[Cell]]:
 def _table(rows: list[list[Cell]], seen: Looked | None) -> Sheet:
     if seen is None:
         raise damaged()
+    hold_faults(seen)
     rows = [_trimmed(row) for row in rows]
     seen.faults |= dict.fromkeys(_merged_away(rows, seen.merged), MERGED)
     for row, column in seen.faults:

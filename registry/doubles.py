@@ -15,6 +15,7 @@ from django.db import connection
 from django.db.models import Q
 
 from registry.access import Anyone, is_regulator
+from registry.blocking import EACH, Entry, candidates
 from registry.human_names import take_apart
 from registry.matching import Class, Known, Likeness, compare
 from registry.models import Address, DifferentPeople, Person
@@ -22,10 +23,6 @@ from registry.selectors import family_of
 
 MANY = 200
 """From so many on, one pass over the register is cheaper than asking for each."""
-EACH = 60
-"""So many candidates a person and way of looking; a placeholder for a birth date has thousands."""
-COMMON = 25
-"""In a long list a name with other initials that so many share tells nothing by itself."""
 BEST = 10
 TYPED = 2**60
 """Stands for the id of who is not saved yet: later than any that is."""
@@ -55,17 +52,6 @@ _NEAR_DAY = r"""
      AND regexp_replace(p.match_key, '(\w)\w* ?', '\1', 'g')
        = regexp_replace(a.match_key, '(\w)\w* ?', '\1', 'g')
 """
-_NEAR_DAY_OF_MANY = r"""
-  SELECT a.id, p.id
-    FROM (SELECT id, born_on, regexp_replace(match_key, '(\w)\w* ?', '\1', 'g') AS letters
-            FROM asked) a
-    JOIN (SELECT id, born_on, regexp_replace(match_key, '(\w)\w* ?', '\1', 'g') AS letters
-            FROM registry_person) p
-      ON p.letters = a.letters AND p.id <> a.id AND p.born_on <> a.born_on
-     AND (extract(year FROM p.born_on) = extract(year FROM a.born_on))::int
-       + (extract(month FROM p.born_on) = extract(month FROM a.born_on))::int
-       + (extract(day FROM p.born_on) = extract(day FROM a.born_on))::int = 2
-"""
 _NO_DAY = """
   SELECT a.id, p.id FROM asked a CROSS JOIN LATERAL (
     SELECT id FROM registry_person
@@ -73,21 +59,6 @@ _NO_DAY = """
        AND (born_on IS NULL OR a.born_on IS NULL)
      ORDER BY similarity(search_name, registry_plain(a.full_name)) DESC, id LIMIT %(each)s) p
 """
-_KEYED = """
-  SELECT id, born_on, word || ' ' || coalesce((
-           SELECT string_agg(left(other, 1), '' ORDER BY place)
-             FROM unnest(words) WITH ORDINALITY AS o (other, place) WHERE place <> at), '') AS key
-    FROM (SELECT id, born_on, string_to_array(match_key, ' ') AS words FROM {table}) AS named,
-         unnest(words) WITH ORDINALITY AS w (word, at)
-"""
-_NO_DAY_OF_MANY = f"""
-  SELECT a.id, p.id
-    FROM ({_KEYED.format(table="asked")}) a
-    JOIN (SELECT *, count(*) OVER (PARTITION BY key) AS shared
-            FROM ({_KEYED.format(table="registry_person")}) AS keyed) p
-      ON a.key = p.key AND a.id <> p.id AND p.shared <= %(common)s
-     AND (a.born_on IS NULL OR p.born_on IS NULL)
-"""  # noqa: S608 - made of constants
 _FOUND = """
 , pairs AS ({ways})
 SELECT pairs.one, a.full_name, a.born_on, pairs.other, p.full_name, p.born_on,
@@ -135,13 +106,22 @@ class _Row:
 def doubles_of(people: Sequence[Person]) -> list[Double]:
     """For saved, surviving persons: whom each may be the same as, the likeliest first.
 
-    Three queries, whatever the number. Pairs already told apart or listed are left out.
+    Three queries or four, whatever the number. Pairs already told apart or listed are left out.
     """
     if not people:
         return []
     ids = [person.pk for person in people]
-    rows = _rows(_ASKED, {"ids": ids, **_near(people)}, many=len(ids) >= MANY)
+    if len(ids) >= MANY:
+        rows = [_row(one, other) for one, other in candidates(ids)]
+    else:
+        rows = _rows(_ASKED, {"ids": ids, **_near(people)})
     return _best(_judged(rows), _told_apart(ids))
+
+
+def _row(one: Entry, other: Entry) -> _Row:
+    return _Row(
+        one.pk, one.full_name, one.born_on, other.pk, other.full_name, other.born_on, other.root
+    )
 
 
 def doubles_of_entry(
@@ -153,24 +133,21 @@ def doubles_of_entry(
     near = [(TYPED, day) for day in near_days(born_on)]
     asked = {"typed": TYPED, "name": full_name, "born_on": born_on, **_split(near)}
     kin = set(family_of(known)) if known else set()
-    rows = [row for row in _rows(_TYPED, asked, many=False) if row.other not in kin]
+    rows = [row for row in _rows(_TYPED, asked) if row.other not in kin]
     found = _best(_judged(rows), set())
     people = Person.objects.in_bulk([double.other for double in found])
     return [(people[double.other], double.likeness) for double in found]
 
 
-def _rows(asked: str, params: dict[str, Any], *, many: bool) -> list[_Row]:
-    near, none = (_NEAR_DAY_OF_MANY, _NO_DAY_OF_MANY) if many else (_NEAR_DAY, _NO_DAY)
-    ways = f"{_SAME_DAY} UNION {_SAME_WORDS} UNION {near} UNION {none}"
+def _rows(asked: str, params: dict[str, Any]) -> list[_Row]:
+    """Candidates of a few, through the indexes."""
+    ways = f"{_SAME_DAY} UNION {_SAME_WORDS} UNION {_NEAR_DAY} UNION {_NO_DAY}"
     with connection.cursor() as cursor:
-        params = {**params, "each": EACH, "common": COMMON}
-        cursor.execute(asked + _FOUND.format(ways=ways), params)
+        cursor.execute(asked + _FOUND.format(ways=ways), {**params, "each": EACH})
         return [_Row(*row) for row in cursor.fetchall()]
 
 
 def _near(people: Sequence[Person]) -> dict[str, Any]:
-    if len(people) >= MANY:
-        return {}
     return _split([(person.pk, day) for person in people for day in near_days(person.born_on)])
 
 

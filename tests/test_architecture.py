@@ -37,7 +37,7 @@ WHERE = {
     "access": "selectors", "selectors": "selectors", "lookups": "selectors", "grants": "selectors",
     "checks": "selectors", "deployment": "selectors",
     "services": "services", "assigning": "services", "asking": "services", "tagging": "services",
-    "documents": "services", "merging": "services",
+    "documents": "services", "merging": "services", "blocking": "selectors",
     "addresses": "services", "offices": "services", "deciding": "services",
     "comparing": "services", "planning": "services", "entering": "services", "filing": "services",
     "jobs": "services", "keeping": "services", "layouts": "pure", "filework": "doors",

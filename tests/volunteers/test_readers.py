@@ -631,6 +631,18 @@ def hostile() -> dict[str, bytes]:
         "xlsx letters nobody knows": instead(
             "xl/worksheets/1.xml", "<?xml version='1.0' encoding='nope'?><worksheet/>"
         ),
+        "ods merged": ods(
+            (
+                "M",
+                ods_row(
+                    "Full name",
+                    last='<table:table-cell table:number-rows-spanned="99999999"'
+                    ' table:number-columns-spanned="9999999"/>',
+                )
+                * 3_000,
+                "on",
+            )
+        ),
         "xlsx empty rows": workbook(HEADER + PAT + '<row r="3"/>' * 600_000),
         "xlsx texts": workbook(shared="<si><t/></si>" * 900_000),
         "xlsx errors": workbook(

@@ -42,7 +42,7 @@ LONG_TAG = re.compile(rb"<[^<>]{200000}")
 MAX_EVENTS = 3_000_000
 """Beginnings and ends of elements: twenty thousand rows of forty cells hold fewer."""
 MAX_FAULTS = 10_000
-"""Cells with errors that are still named one by one."""
+"""Cells with errors that are still named one by one; a few more are remembered."""
 DEPTH = 64
 """Elements inside each other; a spreadsheet program needs a dozen."""
 BROKEN_XML = (expat.ExpatError, ValueError, LookupError)
@@ -142,6 +142,11 @@ class Looked:
     """Lengths of the shared texts."""
     found: list[dict[str, str]] = field(default_factory=list)
     """Attributes of the elements asked for."""
+
+    def note(self, row: int, column: int, fault: str) -> None:
+        """Remember an error, unless there are more than anybody wants to be told of."""
+        if len(self.faults) <= MAX_FAULTS:
+            self.faults[row, column] = fault
 
 
 class _Enough(Exception):
@@ -245,12 +250,12 @@ class _Look:
         if self.inside == "v" and self.kind == "s" and value.strip().isdecimal():
             self.seen.shared[int(value)] += 1
         elif self.inside == "v" and self.kind == "e" and value:
-            self.seen.faults[self.row - 1, self.column - 1] = value
+            self.seen.note(self.row - 1, self.column - 1, value)
 
     def _end_cell(self) -> None:
         self.length = 0
         if self.formula and not self.filled and self.kind != "str":
-            self.seen.faults[self.row - 1, self.column - 1] = "="
+            self.seen.note(self.row - 1, self.column - 1, "=")
         if not (self.filled or self.formula):
             return
         self.seen.last_row = max(self.seen.last_row, self.row)
@@ -278,13 +283,15 @@ def events(part: bytes) -> int:
     return part.count(b"<") + part.count(b"/>")
 
 
-def hold_faults(seen: Looked) -> None:
-    """Raise BadFile for a sheet with more errors than anybody mends one by one."""
-    if len(seen.faults) > MAX_FAULTS:
-        raise BadFile(
-            _("%(count)s cells hold errors such as #N/A: mend their formula, and drop it again.")
-            % {"count": len(seen.faults)}
+def too_many_faults() -> BadFile:
+    """The sentence for a sheet with more errors than anybody mends one by one."""
+    return BadFile(
+        _(
+            "More than %(limit)s cells hold errors such as #N/A: mend their formula, and drop the"
+            " file again."
         )
+        % {"limit": MAX_FAULTS}
+    )
 
 
 def refuse_entities(*_declared: Any) -> None:

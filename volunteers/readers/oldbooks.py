@@ -116,6 +116,8 @@ def _note(seen: Looked, kind: int, record: bytes) -> None:
         areas = struct.iter_unpack("<HHHH", record[2 : 2 + len(record[2:]) // 8 * 8])
         seen.merged += list(areas)[: max(0, MAX_MERGED - len(seen.merged))]
     elif kind == FAULT and record[7]:
-        seen.faults[struct.unpack_from("<HH", record)] = FAULTS.get(record[6], "#N/A")
+        row, column = struct.unpack_from("<HH", record)
+        seen.note(row, column, FAULTS.get(record[6], "#N/A"))
     elif kind == FORMULA and record[12:14] == b"\xff\xff" and record[6] == STREAM:
-        seen.faults[struct.unpack_from("<HH", record)] = FAULTS.get(record[8], "#N/A")
+        row, column = struct.unpack_from("<HH", record)
+        seen.note(row, column, FAULTS.get(record[8], "#N/A"))

@@ -167,7 +167,8 @@ class _Look:
             if self.length > MAX_ALL_TEXT:
                 raise repeats_too_much()
             for row in range(self.row, seen.last_row) if self.faults else ():
-                seen.faults |= {(row, column): what for column, what in self.faults.items()}
+                for column, what in self.faults.items():
+                    seen.note(row, column, what)
         self.row += self.repeated
 
 

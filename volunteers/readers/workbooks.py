@@ -20,18 +20,20 @@ from django.utils.translation import gettext as _
 from volunteers.readers import apart, oldbooks, opendocument
 from volunteers.readers.columns import find_header, fits_roster
 from volunteers.readers.looking import (
+    MAX_FAULTS,
     Area,
     Looked,
     damaged,
-    hold_faults,
     locked,
     look_through,
     packed,
     sheet_parts,
+    too_many_faults,
     too_much,
     unpacked,
 )
 from volunteers.readers.sheets import (
+    MAX_CELLS,
     MAX_COLUMNS,
     MERGED,
     BadFile,
@@ -67,7 +69,10 @@ def read_workbook(content: bytes, wanted: str = "") -> Sheet:
     filled = {name: sheet for name, sheet in tables.items() if sheet.rows}
     if not filled:
         raise BadFile(_("The workbook's sheets are empty: drop the one that holds the roster."))
-    return replace(_chosen(filled, wanted), kind=book.kind, hidden_sheets=book.hidden)
+    chosen = _chosen(filled, wanted)
+    if len(chosen.faults) > MAX_FAULTS:
+        raise too_many_faults()
+    return replace(chosen, kind=book.kind, hidden_sheets=book.hidden)
 
 
 def _old(content: bytes) -> _Book:
@@ -152,7 +157,6 @@ def _days(rows: list[list[Any]]) -> list[list[Cell]]:
 def _table(rows: list[list[Cell]], seen: Looked | None) -> Sheet:
     if seen is None:
         raise damaged()
-    hold_faults(seen)
     rows = [_trimmed(row) for row in rows]
     seen.faults |= dict.fromkeys(_merged_away(rows, seen.merged), MERGED)
     for row, column in seen.faults:
@@ -169,10 +173,18 @@ def _table(rows: list[list[Cell]], seen: Looked | None) -> Sheet:
 
 
 def _merged_away(rows: list[list[Cell]], areas: Iterable[Area]) -> Iterator[tuple[int, int]]:
-    """Cells of filled rows that are merged with one above, and hold nothing of their own."""
+    """Cells of filled rows that are merged with one above, and hold nothing of their own.
+
+    Raises BadFile for areas that lie over each other, as no spreadsheet program merges cells.
+    """
+    covered = 0
     for first, last, left, right in areas:
+        columns = range(left, min(right, MAX_COLUMNS) + 1)
         for row in range(first + 1, min(last, len(rows) - 1) + 1):
-            for column in range(left, min(right, MAX_COLUMNS) + 1) if rows[row] else ():
+            covered += len(columns)
+            if covered > MAX_CELLS:
+                raise too_much()
+            for column in columns if rows[row] else ():
                 if column >= len(rows[row]) or is_blank(rows[row][column]):
                     yield row, column
 

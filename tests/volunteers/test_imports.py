@@ -573,12 +573,34 @@ def test_without_a_join_date_the_file_stops_and_today_is_never_put_in_its_place(
 
 
 @pytest.mark.django_db
+def test_a_column_of_dues_is_not_taken_for_one_of_kinds_but_one_wrong_word_is() -> None:
+    head = "Name,Joined,Membership Type"
+    dues = csv_of("Pat Sample,2020-01-02,Gold", "Lee Test,2020-01-02,", header=head)
+    word = csv_of(
+        "Pat Sample,2020-01-02,Gold",
+        "Lee Test,2020-01-02,member",
+        "Kim Demo,2020-01-03,vol",
+        header=head,
+    )
+
+    asked, refused = judged(dues), judged(word)
+
+    assert [(q.code, q.control) for q in asked.questions] == [("kind", "column_2")]
+    assert "holds “Gold” (row 2)" in asked.questions[0].text
+    answered = judged(dues, columns={0: "full_name", 1: "starts_on", 2: ""})
+    assert (answered.questions, [row.status for row in answered.rows]) == ([], [Status.NEW] * 2)
+    assert refused.questions == []
+    assert [row.status for row in refused.rows] == [Status.REFUSED, Status.NEW, Status.NEW]
+
+
+@pytest.mark.django_db
 def test_two_columns_for_one_field_and_a_doubtful_one_are_asked_about() -> None:
     preview = judged(made("civicrm_member_export.csv"))
 
     assert [(q.code, q.control) for q in preview.questions] == [
         ("starts_on_twice", "column_9"),
         ("leave_date_doubtful", "column_11"),
+        ("kind", "column_6"),
     ]
 
 

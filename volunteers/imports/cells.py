@@ -268,6 +268,11 @@ def _yes_no(cell: Cell, word: str, yes: frozenset[str]) -> bool:
     )
 
 
+def is_kind(cell: Cell) -> bool:
+    """True for a word that says how somebody belongs."""
+    return plain(as_text(cell)) in KINDS
+
+
 def _kind(cell: Cell) -> str:
     found = KINDS.get(plain(text_of(cell)))
     if found is None:

@@ -11,6 +11,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from volunteers.imports.cells import is_kind
 from volunteers.readers.columns import FIELDS, Columns
 from volunteers.readers.days import (
     EPOCHS,
@@ -22,7 +23,7 @@ from volunteers.readers.days import (
     year_to_come,
 )
 from volunteers.readers.letters import encoding_word
-from volunteers.readers.sheets import Choices, Sheet, as_text
+from volunteers.readers.sheets import Choices, Sheet, as_text, is_blank
 
 MENTIONED = 10
 MANY = 60
@@ -57,6 +58,7 @@ def open_questions(about: Reading) -> list[Question]:
         *_about_sheets(about.sheet, about.choices),
         *_about_header(about),
         *_about_columns(about.sheet, about.columns),
+        *_about_kinds(about),
         *_about_days(about.ordered),
         *_about_numbers(about),
         *_about_stand_ins(about),
@@ -143,6 +145,26 @@ def _about_columns(sheet: Sheet, columns: Columns) -> Iterator[Question]:
         )
         told = text % {"name": _heading(sheet, place)}
         yield Question("leave_date_doubtful", told, f"column_{place}")
+
+
+def _about_kinds(about: Reading) -> Iterator[Question]:
+    """A column of fees or sorts of dues is named like one of kinds and seldom is one."""
+    place = about.columns.places.get("kind")
+    if place is None or about.choices.columns is not None:
+        return
+    cells = [(n, row[place]) for n, row in about.sheet.lines() if place < len(row)]
+    filled = [(number, cell) for number, cell in cells if not is_blank(cell)]
+    strange = [(number, as_text(cell)) for number, cell in filled if not is_kind(cell)]
+    if 2 * len(strange) <= len(filled):
+        return
+    row, value = strange[0]
+    text = _(
+        "“%(name)s” holds “%(value)s” (row %(row)s) and says hardly anywhere that somebody is a"
+        " member or a volunteer: set it to “not used”, or to “%(field)s” if it means that."
+    )
+    told = {"name": _heading(about.sheet, place), "value": value, "row": row}
+    told["field"] = str(FIELDS["kind"])
+    yield Question("kind", text % told, f"column_{place}")
 
 
 def _missing(field: str) -> str:

@@ -61,13 +61,13 @@ BOTH = "full_name_missing starts_on_missing"
 NONE = "no_header full_name_missing starts_on_missing"
 NO_ROWS = "The file has no rows below its header"
 OUTCOMES: dict[str, tuple[int, int, str] | str] = {
-    "civicrm/individual_dates_type16.csv": (1, 2, "starts_on_missing"),
-    "civicrm/individual_dates_type2.csv": (1, 3, "starts_on_missing"),
-    "civicrm/individual_dates_type32.csv": (1, 2, "starts_on_missing"),
-    "civicrm/individual_dates_type8.csv": (1, 1, "starts_on_missing"),
+    "civicrm/individual_dates_type16.csv": (1, 2, "starts_on_missing kind"),
+    "civicrm/individual_dates_type2.csv": (1, 3, "starts_on_missing kind"),
+    "civicrm/individual_dates_type32.csv": (1, 2, "starts_on_missing kind"),
+    "civicrm/individual_dates_type8.csv": (1, 1, "starts_on_missing kind"),
     "civicrm/individual_unicode.csv": (1, 1, "starts_on_missing"),
-    "civicrm/memberships_invalid.csv": (1, 1, "full_name_missing"),
-    "civicrm/memberships_valid.csv": (1, 1, "full_name_missing"),
+    "civicrm/memberships_invalid.csv": (1, 1, "full_name_missing kind"),
+    "civicrm/memberships_valid.csv": (1, 1, "full_name_missing kind"),
     "civicrm/specialchar_with_BOM.csv": (1, 1, "starts_on_missing"),
     "csv-spectrum/comma_in_quotes.csv": (1, 1, "starts_on_missing"),
     "csv-spectrum/empty.csv": (1, 2, BOTH),
@@ -116,7 +116,7 @@ OUTCOMES: dict[str, tuple[int, int, str] | str] = {
     "made/ambiguous_dates_us_vs_intl.csv": (1, 5, "date_order"),
     "made/big_20000_rows.csv": (1, 20000, ""),
     "made/blank_rows_inside.csv": (1, 2, ""),
-    "made/civicrm_member_export.csv": (1, 6, "starts_on_twice leave_date_doubtful"),
+    "made/civicrm_member_export.csv": (1, 6, "starts_on_twice leave_date_doubtful kind"),
     "made/dates_ten_kinds.xlsx": (1, 10, "date_order serials"),
     "made/de_excel_semicolon_cp1252.csv": (1, 9, ""),
     "made/donorperfect_layout.csv": (1, 2, "starts_on_missing"),

@@ -973,6 +973,11 @@ def test_a_number_tells_namesakes_apart_and_a_strange_one_says_nothing() -> None
         header=header,
     )
     assert [row.status.value for row in judged(elsewhere, ours).rows] == ["new", "refused"]
+    misplaced = csv_of(
+        *(f"Lee Test,1/2/2026,,member,{row.person.number}" for row in (first, second)),
+        header=header,
+    )
+    assert [row.status.value for row in judged(misplaced, ours).rows] == ["new", "refused"]
 
 
 @pytest.mark.django_db

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from registry.access import BadInput, Capability, Refused, require
+from registry.access import BadInput, Capability, Refused, is_regulator, require
 from registry.base import RegisterModel, VoidableModel, insert_all
 from registry.constraints import PROVISIONS, constraint_of
 from registry.doubles import doubles_of
@@ -77,8 +77,8 @@ def lock_organizations(*organizations: Organization) -> list[Organization]:
     return [locked[pk] for pk in ids]
 
 
-def refuse_merged(organization: Organization) -> None:
-    """Raise Refused for an organization that was taken over.
+def refuse_merged(organization: Organization, but: Actor | None = None) -> None:
+    """Raise Refused for an organization that was taken over; to `but` only if he is no regulator.
 
     A merger that is being recorded is waited for; one that comes later waits for this transaction.
     """
@@ -88,7 +88,7 @@ def refuse_merged(organization: Organization) -> None:
             [organization.pk],
         )
         (survivor,) = cursor.fetchone()
-    if survivor:
+    if survivor and not (isinstance(but, User) and is_regulator(but)):
         name = Organization.objects.get(pk=survivor).name
         raise Refused(
             _("%(gone)s was merged into %(name)s: enter it there.")

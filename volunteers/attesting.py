@@ -12,7 +12,13 @@ from registry.access import BadInput, Capability, require
 from registry.history import acting
 from registry.models import Organization
 from registry.selectors import root_of
-from registry.services import Actor, check_birth_date, lock_people, lock_person
+from registry.services import (
+    Actor,
+    check_birth_date,
+    lock_people,
+    lock_person,
+    refuse_merged,
+)
 from volunteers.models import Activity, Membership
 from volunteers.selectors import families, stated_names
 from volunteers.services import Statement, refuse_self
@@ -46,6 +52,7 @@ def confirm_lines(
         refuse_self(by, root_of(row.person), statement, name, "lines")
     told = {"lines": [str(row) for row in lines]}
     with acting(by, "lines.confirmed", organization=organization, data=told):
+        refuse_merged(organization, but=by)
         lock_people([row.person for row in lines])
         return sum(_confirm(row, statement) for row in lines)
 
@@ -77,6 +84,7 @@ def state_papers(
     check_birth_date(papers.born_on)
     refuse_self(by, root_of(membership.person), statement, membership.name_stated)
     with acting(by, "member.confirmed", organization=organization, person=membership.person):
+        refuse_merged(organization, but=by)
         lock_person(membership.person)
         membership.refresh_from_db()
         _state(membership, papers)

@@ -13,7 +13,7 @@ from registry.history import acting
 from registry.models import WorkItem
 from registry.periods import ONE_DAY, Period, runs
 from registry.selectors import root_of
-from registry.services import Actor, lock_person, need_reason
+from registry.services import Actor, lock_person, need_reason, refuse_merged
 from volunteers.models import Assignment, Membership
 from volunteers.selectors import bodies_of, families
 from volunteers.words.shown import short_day
@@ -93,6 +93,7 @@ def ask_for_place(by: Actor, membership: Membership, *, reason: str) -> WorkItem
     require(by, Capability.KEEP_ROSTER, organization)
     need_reason(reason)
     with acting(by, "place.asked", reason=reason, organization=organization, person=person):
+        refuse_merged(organization)
         lock_person(person)
         item, _made = WorkItem.objects.get_or_create(
             kind=WorkItem.Kind.PLACE,

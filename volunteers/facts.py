@@ -153,6 +153,8 @@ class Facts:
     """A possible double is being looked at: a full place is then not shown."""
     birth_is_own: bool = True
     """False when the asking organization did not enter the birth date, so no date may tell it."""
+    birth_is_stated: bool = True
+    """False when the asking organization never stated a birth date, its own or another."""
     leases_only: bool = False
     """The asked body only leases: § 10-63(12) speaks of organizations, so it is not asked here."""
     excused: bool = False

@@ -11,6 +11,7 @@ from django.db.models import Q
 from registry.access import Capability, require
 from registry.history import acting
 from registry.models import Organization, User
+from registry.services import refuse_merged
 from volunteers.models import RosterFile
 
 
@@ -33,6 +34,7 @@ def keep_file(by: User, organization: Organization, upload: Upload) -> tuple[Ros
         return known, False
     told = {"file": upload.name, "sha256": upload.sha256}
     with acting(by, "roster.received", organization=organization, data=told):
+        refuse_merged(organization)
         row: RosterFile
         row, made = RosterFile.objects.get_or_create(
             organization=organization,

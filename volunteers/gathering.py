@@ -300,6 +300,7 @@ def stated(person: Person, memberships: Sequence[Membership]) -> dict[str, Any]:
         "is_adult_attested": any(row.is_adult_stated for row in shown),
         "is_resident": residence[-1] if residence else None,
         "birth_is_own": any(row.born_on_stated == born_on for row in memberships),
+        "birth_is_stated": any(row.born_on_stated for row in memberships),
     }
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from registry.access import Anyone, is_regulator
 from registry.history import Act, System
 from registry.models import Address, Organization, Person, User
-from registry.selectors import root_of
+from registry.selectors import surviving
 from registry.verdicts import Ruling
 from registry.worded import Mark
 from volunteers.models import Activity, Assignment, Membership, NameTag, Suspension
@@ -139,7 +139,7 @@ def dossier_of(user: Anyone, membership: Membership, day: date) -> Dossier:
     line = Line(chosen, name_for(user, chosen), day, seen, judged.assignment, judged.tag)
     return Dossier(
         line=line,
-        person=root_of(chosen.person),
+        person=surviving(chosen.person),
         memberships=rows,
         activities=list(_here(Activity, kin, organization).order_by("-done_on", "pk")),
         suspensions=list(_here(Suspension, kin, organization).order_by("-starts_on", "pk")),

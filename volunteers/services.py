@@ -353,6 +353,7 @@ def record_activity(
         refuse_self(by, root_of(row.person), statement, row.name_stated, "people")
     told = _told(deed, memberships)
     with acting(by, "activity.recorded", organization=organization, data=told):
+        refuse_merged(organization, but=by)
         people = lock_people([row.person for row in memberships])
         write_activities(people.values(), organization, deed, statement)
     return len({person.pk for person in people.values()})

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from licenses.services import check_span
 from registry.access import BadInput, Capability, require
 from registry.history import acting
-from registry.services import Actor, lock_person, refuse_ssn, saying
+from registry.services import Actor, lock_person, refuse_merged, refuse_ssn, saying
 from volunteers.models import Membership, Suspension
 
 
@@ -27,6 +27,7 @@ def suspend_member(
         acting(by, "member.suspended", organization=organization, person=membership.person),
         saying("suspension_one_at_a_time", "starts_on", text),
     ):
+        refuse_merged(organization)
         return Suspension.objects.create(
             person=lock_person(membership.person),
             organization=organization,

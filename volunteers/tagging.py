@@ -15,7 +15,7 @@ from registry.access import Anyone, Capability, require
 from registry.history import acting
 from registry.models import Organization
 from registry.selectors import root_of
-from registry.services import Actor
+from registry.services import Actor, refuse_merged
 from registry.verdicts import Ruling
 from volunteers.models import Assignment, NameTag
 from volunteers.selectors import Asked, RosterRow, good_tags, roster_on, ruling_for, tag_of
@@ -86,7 +86,7 @@ def record_blanks(by: Actor, organization: Organization, count: int) -> None:
     """Keep in the history how many tags without a name were printed."""
     require(by, Capability.PRINT_TAGS, organization)
     with acting(by, "tags.blank_printed", organization=organization, data={"count": count}):
-        return
+        refuse_merged(organization)
 
 
 def tag_for(user: Anyone, organization: Organization | None, pk: int) -> NameTag | None:
@@ -138,6 +138,7 @@ def replace_lost_tag(by: Actor, tag: NameTag, *, reason: str = "") -> NameTag:
         person=tag.assignment.person,
         data={"number": tag.number},
     ):
+        refuse_merged(organization)
         # As in issue_tags, so that a print at the same moment waits for the new tag.
         Assignment.objects.select_for_update(no_key=True).get(pk=tag.assignment_id)
         tag = NameTag.objects.select_for_update().get(pk=tag.pk)

@@ -636,7 +636,7 @@ def test_a_persons_page_asks_as_often_for_many_rows_as_for_one(client, ada, post
     with CaptureQueriesContext(connection) as queries:
         client.get(page_of(row))
 
-    assert len(queries) == 36
+    assert len(queries) == 37
 
 
 def test_what_was_entered_today_may_be_taken_back_from_the_page(client, ada, post):

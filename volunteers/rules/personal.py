@@ -37,7 +37,9 @@ def _age(facts: Facts, law: Ruleset) -> Verdict:
         return say(law, "age", "no_birth", Outcome.NOT_SHOWN, params=params)
     grown_on = comes_of_age(facts.born_on, law)
     if facts.on >= grown_on:
-        return say(law, "age", "met", params=params)
+        # Worded by what the organization said itself, so that it reads as it always did.
+        said = "attested" if facts.is_adult_attested and not facts.birth_is_stated else "met"
+        return say(law, "age", said, params=params)
     return say(law, "age", "young", Outcome.NOT_MET, params=params, private={"grown_on": grown_on})
 
 

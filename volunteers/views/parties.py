@@ -17,7 +17,7 @@ from registry.forms import RegisterForm
 from registry.generic import DetailView, TableView
 from registry.models import Organization
 from registry.party_forms import OrganizationChangeForm, entered
-from registry.selectors import acts_about, holders_of, taken_over_by
+from registry.selectors import acts_about, holders_of, organizations, taken_over_by
 from registry.services import change_organization
 from registry.tables import Link
 from registry.templatetags.register import short_day
@@ -111,6 +111,7 @@ class OrganizationDetail(DetailView):
             "county_sees": is_regulator(user),
             "facts": organization_facts(self.thing),
             "merger": self.thing.merged_into,
+            "survivor_url": self._survivor_url(),
             "took_over": list(taken_over_by(user, self.thing)),
             "counts": self._counts(),
             "licenses": licenses_shown(self.thing, today),
@@ -122,6 +123,12 @@ class OrganizationDetail(DetailView):
                 self.request, acts_about(user, organization=self.thing), up_to(self.thing).url
             ),
         }
+
+    def _survivor_url(self) -> str:
+        """The page of the body that took this one over, for who may open it."""
+        body = self.thing.merged_into
+        seen = body and organizations(self.request.user).filter(pk=body.pk).exists()
+        return reverse("organization_detail", args=[body.slug]) if body and seen else ""
 
     def _counts(self) -> list[tuple[Mark, Link]]:
         """How many people stand how today, each a link to the roster so filtered."""

@@ -199,7 +199,7 @@ def stated_facts(dossier: Dossier) -> list[tuple[str, str]]:
     answers = {True: _("yes"), False: _("no"), None: _("not stated")}
     return [
         (_("Name as stated"), row.name_stated),
-        (_("Number"), dossier.person.number),
+        (_("Number"), row.person.number),
         (_("Birth date"), _("stated, not shown here") if row.born_on_stated else _("not stated")),
         (_("18 or over"), _adult(row)),
         (_("Lives in the community"), answers[row.is_resident_stated]),

@@ -934,7 +934,21 @@ def test_rows_with_the_ein_of_another_are_left_out_where_the_own_one_is_known() 
     assert wrong(ours) == {3: [("Organisation EIN", "591111145")]}
     assert ours.questions == []
     assert [(q.code, q.control) for q in others.questions] == [("organization_ein", "column_2")]
+    assert [row.status.value for row in others.rows] == ["new"] * 4
     assert judged(rows, LicensedFactory(ein=None)).counts["new"] == 4
+
+
+@pytest.mark.django_db
+def test_who_stands_in_one_file_under_three_eins_works_for_two_others() -> None:
+    ours = LicensedFactory(ein="591111144")
+    rows = [f"Pat Sample,1/22/2026,{ein}" for ein in (591111144, 591111145, 591111146)]
+    read = judged(csv_of(*rows, header="Full name,Join date,Organisation EIN"), ours)
+    two = judged(csv_of(*rows[:2], header="Full name,Join date,Organisation EIN"), ours)
+
+    assert [row.status.value for row in read.rows] == ["new", "skipped", "skipped"]
+    assert "§ 10-63(10)" in read.rows[0].problems[0].reason
+    assert read.rows[0].eligible_on is None
+    assert two.rows[0].problems == []
 
 
 @pytest.mark.django_db

@@ -40,8 +40,8 @@ def skip_others(
 ) -> list[Question]:
     """Leave out the rows that the file says are another organization's, by its name or its EIN.
 
-    A file of which no row is this organization's is asked about. An EIN says nothing where the
-    organization's own is not known.
+    A file of which no row is this organization's is asked about instead. An EIN says nothing
+    where the organization's own is not known.
     """
     ours: dict[str, Callable[[str], bool]] = {
         "organization": lambda name: is_same(name, organization.name)
@@ -64,11 +64,12 @@ def _skip_by(
 ) -> Iterator[Question]:
     said = [(row, row.values[field]) for row in read if row.values.get(field)]
     foreign = [(row, value) for row, value in said if not is_ours(value)]
+    if said and foreign == said:
+        yield _nobodys(field, foreign[0], organization, lines)
+        return
     for row, value in foreign:
         told = _("The file says that this row is another organization's, so it is left out.")
         row.skip(Problem(lines.column(field), value, told))
-    if said and foreign == said:
-        yield _nobodys(field, foreign[0], organization, lines)
 
 
 def _nobodys(
@@ -85,7 +86,7 @@ def _nobodys(
 
 
 def others_named(
-    read: Sequence[ReadRow], organization: str, plain_names: dict[str, str]
+    read: Sequence[ReadRow], organization: Organization, plain_names: dict[str, str]
 ) -> dict[int, tuple[str, ...]]:
     """By row, the other organizations that the file names for that human in any of its rows."""
     named: dict[str, list[tuple[date | None, str]]] = defaultdict(list)
@@ -103,9 +104,14 @@ def others_named(
     return found
 
 
-def _others_in(row: ReadRow, organization: str) -> Iterator[str]:
+def _others_in(row: ReadRow, organization: Organization) -> Iterator[str]:
+    """The other organizations of one row: each by its name, else by its EIN."""
     names = (*row.values.get("other_organization", ()), row.values.get("organization"))
-    return (name for name in names if name and not is_same(name, organization))
+    others = [name for name in names if name and not is_same(name, organization.name)]
+    ein = row.values.get("organization_ein")
+    if ein and organization.ein and ein != organization.ein and not others:
+        others.append(ein)
+    return iter(others)
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:

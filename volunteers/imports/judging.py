@@ -279,7 +279,7 @@ class _Judging:
         plain = plain_names([*(tidy(row.name) for row in read), *self._own_names()])
         lines = self.own.recognised([line for _row, line in good], plain)
         good = [(row, line) for (row, _line), line in zip(good, lines, strict=True)]
-        self.others = others_named(read, self.organization.name, plain)
+        self.others = others_named(read, self.organization, plain)
         self.others_column = others_column
         self._refuse_repeated(good, plain)
         compared = zip(good, self.own.compare(lines, plain), strict=True)

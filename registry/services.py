@@ -40,11 +40,8 @@ def lock_person(person: Person) -> Person:
 
     Everything about a person's eligibility takes this one lock.
     """
-    while True:
-        root: Person = Person.objects.select_for_update(no_key=True).get(pk=root_of(person).pk)
-        if root.merged_into_id is None:
-            return root
-        person = root
+    pk = root_of(person).pk
+    return lock_roots([pk])[pk]
 
 
 def lock_people(persons: list[Person]) -> dict[int, Person]:
@@ -57,15 +54,19 @@ def lock_people(persons: list[Person]) -> dict[int, Person]:
 def lock_roots(ids: Iterable[int]) -> dict[int, Person]:
     """The surviving records by these ids, locked in one statement and in the order of their ids.
 
-    Who was joined with another meanwhile is locked as that other.
+    Who was joined with another meanwhile is locked as that other, after all were let go: to wait
+    for one while another is held would be to wait for each other.
     """
     roots = {pk: pk for pk in ids}
     while True:
+        before = transaction.savepoint()
         rows = Person.objects.select_for_update(no_key=True).filter(pk__in=set(roots.values()))
         locked = {row.pk: row for row in rows.order_by("pk")} if roots else {}
         joined = {pk: row.merged_into_id for pk, row in locked.items() if row.merged_into_id}
         if not joined:
+            transaction.savepoint_commit(before)
             return {pk: locked[root] for pk, root in roots.items()}
+        transaction.savepoint_rollback(before)
         roots = {pk: joined.get(root) or root for pk, root in roots.items()}
 
 

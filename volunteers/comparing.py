@@ -94,9 +94,13 @@ class OwnPerson:
         return any(period.last >= day for period in self.approved)
 
     def spell_for(self, entry: Enrollment) -> Membership | None:
-        """The row with the same join date, else one that shares days with the line."""
+        """The row with the same join date, else one that shares days with the line.
+
+        Of two rows of joined records that begin on one day, the one under the line's name.
+        """
         period = Period(entry.starts_on, entry.ends_on)
         same = [row for row in self.spells if row.starts_on == entry.starts_on]
+        same.sort(key=lambda row: row.name_stated != tidy(entry.full_name))
         shared = [row for row in self.spells if row.period.overlaps(period)]
         return next(iter(same or shared), None)
 

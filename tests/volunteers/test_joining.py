@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from registry.access import BadInput, Refused
 from registry.documents import Paper
-from registry.history import Act, AlreadyDone, pressed
+from registry.history import Act, AlreadyDone, System, pressed
 from registry.models import Address, DifferentPeople, Person, WorkItem
 from registry.selectors import family_of, person_for
 from registry.services import PersonEntry
@@ -32,6 +32,7 @@ from tests.factories import (
 )
 from tests.test_constraints import at_once
 from volunteers.assigning import Grant, assign
+from volunteers.comparing import OwnRoster, RosterLine, plain_names
 from volunteers.deciding import correct_person
 from volunteers.joining import (
     join_people,
@@ -411,6 +412,42 @@ def test_a_join_beside_an_approval_refuses_it_or_lists_it():
     granted = Assignment.objects.filter(person=other).exists()
     assert Person.objects.get(pk=other.pk).merged_into == first.person
     assert WorkItem.objects.filter(kind="union").exists() == granted
+
+
+@pytest.mark.django_db(transaction=True)
+def test_joins_of_one_chain_beside_a_merger_wait_for_each_other_and_never_in_a_circle():
+    for _round in range(5):
+        users = [RoleGrantFactory(role="supervisor").user for _n in range(2)]
+        gone, survivor = LicensedFactory(), LicensedFactory()
+        a, b, c = (WorkerFactory(organization=gone).person for _n in range(3))
+
+        told = at_once(
+            lambda a=a, b=b, sue=users[0]: join_people(sue, a, b, reason="One."),
+            lambda b=b, c=c, sam=users[1]: join_people(sam, b, c, reason="One."),
+            lambda gone=gone, survivor=survivor: merge_organizations(
+                System.SET_UP,
+                gone,
+                survivor,
+                merged_on=days_ago(0),
+                paper=Paper("a.pdf", b"%PDF-1.7"),
+                reason="Merged.",
+            ),
+        )
+
+        assert [type(answer).__name__ for answer in told] == ["Union", "Union", "Merger"]
+        assert sorted(family_of(a)) == [a.pk, b.pk, c.pk]
+
+
+def test_lines_of_one_roster_that_begin_on_one_day_stay_the_same_when_they_are_joined(sue):
+    holder = AccountHolderFactory()
+    entries = [Enrollment(name, "member", days_ago(40)) for name in ("Pat Sample", "Zoë Sample")]
+    rows = [enroll(holder.user, holder.organization, e, statement_of(holder.user)) for e in entries]
+    join_people(sue, rows[0].person, rows[1].person, reason="Changed her first name.")
+
+    plain = plain_names(entry.full_name for entry in entries)
+    found = OwnRoster(holder.organization).compare([RosterLine(e) for e in entries], plain)
+
+    assert [(one.status, one.membership) for one in found] == [("same", row) for row in rows]
 
 
 # On entry

@@ -232,12 +232,15 @@ def _alike(one: str, other: str) -> bool:
 
 
 def keep_person(person: Person, *, known: bool, organization: Organization) -> None:
-    """Write a new person, or note a join by name and birth date on the clerk's list."""
+    """Write a new person, or note a join by name and birth date on the clerk's list.
+
+    Either is locked, so that both take as long (decisions 16).
+    """
+    if not known:
+        person.save(force_insert=True)
+    lock_person(person)
     if known:
-        lock_person(person)
         _note_link(person, organization)
-        return
-    person.save(force_insert=True)
 
 
 def _note_link(person: Person, organization: Organization) -> None:

@@ -419,7 +419,7 @@ def test_joins_of_one_chain_beside_a_merger_wait_for_each_other_and_never_in_a_c
     for _round in range(5):
         users = [RoleGrantFactory(role="supervisor").user for _n in range(2)]
         gone, survivor = LicensedFactory(), LicensedFactory()
-        a, b, c = (WorkerFactory(organization=gone).person for _n in range(3))
+        a, b, c = (working(organization=gone).person for _n in range(3))
 
         told = at_once(
             lambda a=a, b=b, sue=users[0]: join_people(sue, a, b, reason="One."),

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import date
 from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.db import connection, transaction
 from django.utils import timezone
 
 from registry.access import BadInput, Refused
 from registry.documents import Paper
-from registry.history import Act, AlreadyDone, System, pressed
+from registry.history import Act, AlreadyDone, System, acting, pressed
 from registry.models import Address, DifferentPeople, Person, WorkItem
 from registry.selectors import family_of, person_for
-from registry.services import PersonEntry
+from registry.services import PersonEntry, lock_people
 from tests.factories import (
     AccountHolderFactory,
     ActivityFactory,
@@ -415,27 +417,39 @@ def test_a_join_beside_an_approval_refuses_it_or_lists_it():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_joins_of_one_chain_beside_a_merger_wait_for_each_other_and_never_in_a_circle():
-    for _round in range(5):
-        users = [RoleGrantFactory(role="supervisor").user for _n in range(2)]
-        gone, survivor = LicensedFactory(), LicensedFactory()
-        a, b, c = (working(organization=gone).person for _n in range(3))
+def test_who_waits_for_a_record_that_is_joined_meanwhile_holds_nothing_others_wait_for():
+    a, b = PersonFactory(full_name="Pat A"), PersonFactory(full_name="Pat B")
+    held, joined = threading.Event(), threading.Event()
 
-        told = at_once(
-            lambda a=a, b=b, sue=users[0]: join_people(sue, a, b, reason="One."),
-            lambda b=b, c=c, sam=users[1]: join_people(sam, b, c, reason="One."),
-            lambda gone=gone, survivor=survivor: merge_organizations(
-                System.SET_UP,
-                gone,
-                survivor,
-                merged_on=days_ago(0),
-                paper=Paper("a.pdf", b"%PDF-1.7"),
-                reason="Merged.",
-            ),
-        )
+    def joins():
+        with acting(System.SET_UP, "person.joined", person=a):
+            Person.objects.filter(pk=b.pk).update(merged_into=a)
+            held.set()
+            until_waiting()
+        joined.set()
 
-        assert [type(answer).__name__ for answer in told] == ["Union", "Union", "Merger"]
-        assert sorted(family_of(a)) == [a.pk, b.pk, c.pk]
+    def waits():
+        held.wait()
+        with transaction.atomic():
+            return lock_people([b])[b.pk]
+
+    def holds():
+        with transaction.atomic():
+            lock_people([a])
+            joined.wait()
+            until_waiting()
+            return Person.objects.select_for_update(no_key=True).get(pk=b.pk)
+
+    assert at_once(joins, waits, holds) == [None, a, b]
+
+
+def until_waiting():
+    """Come back when somebody waits for a lock."""
+    with connection.cursor() as cursor:
+        for _n in range(20_000):
+            cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
+            if cursor.fetchone()[0]:
+                return
 
 
 def test_lines_of_one_roster_that_begin_on_one_day_stay_the_same_when_they_are_joined(sue):

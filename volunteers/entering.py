@@ -55,6 +55,8 @@ class Wanted:
     statement: Statement
     duties: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """Duties by the number of the line: those to be approved from today."""
+    left_out: int = 0
+    """How many rows of the file have mistakes and are not among the lines."""
 
 
 def enter_roster(
@@ -84,7 +86,7 @@ def enter_roster(
             done = Entered(
                 plan.made, plan.changed, plan.same, plan.differing, plan.activities, granted
             )
-            _note_entry(by, roster_file, done)
+            _note_entry(by, roster_file, done, wanted.left_out)
     return done
 
 
@@ -99,7 +101,7 @@ def _approve(
     return assign_many(by, organization, grants) if grants else Granted([], [])
 
 
-def _note_entry(by: Actor, roster_file: RosterFile | None, done: Entered) -> None:
+def _note_entry(by: Actor, roster_file: RosterFile | None, done: Entered, left_out: int) -> None:
     """The file remembers each time it was entered, by whom and with what result."""
     if roster_file is None:
         return
@@ -109,6 +111,7 @@ def _note_entry(by: Actor, roster_file: RosterFile | None, done: Entered) -> Non
         "at": now.isoformat(),
         "by": by.get_full_name() if isinstance(by, User) else by.value,
         "counts": done.counts,
+        "left_out": left_out,
         "refused": [person.pk for person, _refused in done.granted.refused],
     }
     roster_file.entered_at = roster_file.entered_at or now

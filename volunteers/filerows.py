@@ -17,6 +17,7 @@ from volunteers.imports import JudgedRow, Preview, Question
 from volunteers.keeping import rows_of
 from volunteers.models import FileReading, FileReadingRow
 from volunteers.readers.columns import FIELDS
+from volunteers.readers.sheets import MERGED, brief
 from volunteers.services import Deed
 
 WORDS = {
@@ -45,8 +46,12 @@ class Fault:
 
     @property
     def told(self) -> str:
-        """Column and reason in one sentence."""
-        return f"{self.column}: {self.reason}" if self.column else self.reason
+        """Column, what stands there where the reason does not quote it, and the reason."""
+        is_quoted = "“" in self.reason or self.value in self.reason
+        has_words = self.value != MERGED and any(letter.isalnum() for letter in self.value)
+        stands = f"“{brief(self.value)}”" if has_words and not is_quoted else ""
+        where = " ".join(filter(None, (self.column, stands)))
+        return f"{where}: {self.reason}" if where else self.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +150,8 @@ class FileRows(Protocol):
     counts: Mapping[str, int]
     questions: Sequence[Question]
     """What a person must say before anything can be entered."""
+    mentions: Sequence[str]
+    """What the spreadsheet hides, a sentence each."""
     to_enter: int
     """How many rows would change the roster."""
     approving: int
@@ -165,6 +172,7 @@ class JudgedFile:
         self._preview, self.today = preview, preview.today
         self.counts: Mapping[str, int] = preview.counts
         self.questions: Sequence[Question] = preview.questions
+        self.mentions: Sequence[str] = preview.mentions
         self.to_enter = preview.to_enter
         duties = preview.duties_to_approve.values()
         self.approving, self.without_duty = len(duties), sum(not named for named in duties)
@@ -181,6 +189,7 @@ class JudgedFile:
         return {
             "counts": dict(self.counts),
             "questions": [[q.code, q.text, q.control] for q in self.questions],
+            "mentions": list(self.mentions),
             "to_enter": self.to_enter,
             "approving": self.approving,
             "without_duty": self.without_duty,
@@ -200,6 +209,7 @@ class KeptFile:
         summary = reading.summary
         self.counts: Mapping[str, int] = summary["counts"]
         self.questions: Sequence[Question] = [Question(*told) for told in summary["questions"]]
+        self.mentions: Sequence[str] = summary.get("mentions", ())
         self.to_enter: int = summary["to_enter"]
         self.approving: int = summary["approving"]
         self.without_duty: int = summary["without_duty"]

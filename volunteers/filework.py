@@ -11,6 +11,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -79,7 +80,7 @@ def wanted_of(by: User, preview: Preview, said: Confirmed) -> Wanted:
     usual = (said.duty,) if said.duty else ()
     approving = preview.duties_to_approve if said.approve else {}
     duties = {number: named or usual for number, named in approving.items()}
-    return Wanted(preview.good, _statement(by, said), duties)
+    return Wanted(preview.good, _statement(by, said), duties, preview.counts["refused"])
 
 
 def enter_rows(by: User, file: RosterFile, wanted: Wanted, said: Confirmed) -> Entered:
@@ -229,7 +230,7 @@ def job_said(job: FileJob) -> str:
     if not job.total:
         return told
     counted = ngettext("%(done)s of %(total)s row", "%(done)s of %(total)s rows", job.total)
-    return f"{told}: {counted % {'done': job.done, 'total': job.total}}"
+    return f"{told}: {counted % {'done': intcomma(job.done), 'total': intcomma(job.total)}}"
 
 
 def asked_said(job: FileJob) -> str:

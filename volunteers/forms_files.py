@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -223,12 +224,12 @@ class EnterForm(RegisterForm):
             "Leave out the one row that has a mistake",
             "Leave out the %(count)s rows that have mistakes",
             refused,
-        ) % {"count": refused}
+        ) % {"count": intcomma(refused)}
         self.fields["approve"].label = ngettext(
             "Approve the one person who may work today and is not approved yet",
             "Approve the %(count)s people who may work today and are not approved yet",
             cleared,
-        ) % {"count": cleared}
+        ) % {"count": intcomma(cleared)}
         said = (
             _("The officer named above states on paper")
             if self.from_paper
@@ -241,14 +242,14 @@ class EnterForm(RegisterForm):
             "%(said)s that the join dates, residence, activities and ages in this list are true for"
             " the %(count)s people entered",
             entered,
-        ) % {"said": said, "count": entered}
+        ) % {"said": said, "count": intcomma(entered)}
 
     def _word_duty(self, without: int) -> None:
         self.fields["duty"].label = ngettext(
             "Duty of the one to be approved for whom the file names none",
             "Duty of the %(count)s to be approved for whom the file names none",
             without,
-        ) % {"count": without}
+        ) % {"count": intcomma(without)}
 
     def clean(self) -> dict[str, Any]:
         """Mistakes are left out only when that is said."""
@@ -259,7 +260,7 @@ class EnterForm(RegisterForm):
                 " again, or tick this.",
                 "%(count)s rows have mistakes, so nothing is entered: correct the file and drop it"
                 " again, or tick this.",
-                self.rows.counts["refused"],
+                refused := self.rows.counts["refused"],
             )
-            self.add_error("good_only", told % {"count": self.rows.counts["refused"]})
+            self.add_error("good_only", told % {"count": intcomma(refused)})
         return data

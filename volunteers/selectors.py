@@ -8,7 +8,7 @@ from datetime import date
 from typing import TypeVar
 
 from django.db import models
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from registry.access import Anyone, is_regulator
 from registry.base import VoidableModel
@@ -262,14 +262,28 @@ def current_assignments(
     """By person id, the approval that covers the day, or the next one to come."""
     kin = families(person_ids)
     everyone = {pk for ids in kin.values() for pk in ids}
-    rows = Assignment.objects.standing().filter(
-        organization__in=list(bodies_of(organization)), ends_on__gte=day, person__in=everyone
-    )
+    rows = _approvals(organization, day).filter(person__in=everyone)
     by_record: dict[int, Assignment] = {}
     for row in rows.select_related("license").order_by("starts_on", "pk"):
         by_record.setdefault(row.person_id, row)
     found = {pk: [by_record[one] for one in ids if one in by_record] for pk, ids in kin.items()}
     return {pk: min(rows, key=lambda row: row.starts_on) for pk, rows in found.items() if rows}
+
+
+def unapproved(
+    rows: QuerySet[Membership], organization: Organization, day: date
+) -> QuerySet[Membership]:
+    """Of roster rows, those under whose own number no approval covers the day or is to come.
+
+    One whose approval stands under another number of the same human is still among them.
+    """
+    there = _approvals(organization, day).filter(person=OuterRef("person"))
+    return rows.filter(~Exists(there))
+
+
+def _approvals(organization: Organization, day: date) -> QuerySet[Assignment]:
+    bodies = list(bodies_of(organization))
+    return Assignment.objects.standing().filter(organization__in=bodies, ends_on__gte=day)
 
 
 def assignments_of(person: Person, organization: Organization) -> QuerySet[Assignment]:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 import django_tables2 as tables
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
@@ -117,4 +118,4 @@ def entered_said(file: RosterFile) -> str:
         made,
     )
     at = when(datetime.fromisoformat(first["at"]))
-    return told % {"when": at, "by": first["by"], "count": made}
+    return told % {"when": at, "by": first["by"], "count": intcomma(made)}

@@ -296,5 +296,16 @@ def test_a_page_of_a_long_file_fetches_its_own_rows_only(
     assert [sql for sql in rows if "LIMIT" not in sql] == []
 
 
+def test_a_page_of_a_long_file_does_not_read_the_file_again(desk: Desk) -> None:
+    file = desk.read(*ROWS)
+    desk.client.get(desk.at("check", file))
+    with acting(System.SET_UP, "test.spoiled"):
+        RosterFile.objects.update(content=b"\n" * 10)
+
+    pages = [desk.client.get(desk.at(step, file)) for step in ("check", "enter")]
+
+    assert [page.status_code for page in pages] == [200, 200]
+
+
 def _user(desk: Desk) -> User:
     return User.objects.get(pk=desk.client.session["_auth_user_id"])

@@ -12,9 +12,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.http import HttpResponse
+from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from registry.exports import xlsx_bytes
 from registry.history import Act
@@ -23,6 +25,7 @@ from tests.factories import (
     AccountHolderFactory,
     AssignmentFactory,
     LicensedFactory,
+    MembershipFactory,
     PersonFactory,
     RoleGrantFactory,
     RosterFileFactory,
@@ -30,8 +33,11 @@ from tests.factories import (
     WorkerFactory,
     days_ago,
 )
-from volunteers.models import Assignment, Membership, RosterFile
+from volunteers.filework import job_said
+from volunteers.models import Assignment, FileJob, Membership, RosterFile
 from volunteers.readers import read_file
+from volunteers.selectors import unapproved
+from volunteers.views.files_entered import saved_said
 
 pytestmark = pytest.mark.django_db
 
@@ -307,6 +313,7 @@ def test_mistakes_stop_everything_until_only_the_good_rows_are_meant(desk: Desk)
     stopped = desk.client.post(url, desk.sent(url, confirmed="on"))
     nothing = Membership.objects.count()
     entered = desk.client.post(url, desk.sent(url, confirmed="on", good_only="on"), follow=True)
+    assert "3 rows with mistakes were left out" in entered.content.decode()
 
     assert (stopped.status_code, list(stopped.context["form"].errors)) == (422, ["good_only"])
     assert (nothing, Membership.objects.count()) == (0, 7)
@@ -685,3 +692,76 @@ def test_a_question_is_answered_by_its_own_control(
     assert asked == [control]
     assert list(unanswered.context["form"].errors) == [control]
     assert [str(row.since) for row in table.records] == [joined]
+
+
+def test_a_row_says_what_stands_in_the_file_wherever_the_reason_does_not(desk: Desk) -> None:
+    born, early, more = "Pat,Demo,1/2/2021,1/2/2020,,,", "Lee,Demo,,1/2/1850,,,", "x"
+    bingo = "Kim,Demo,1970-01-02,2020-01-02,bingo,2024-01-02,"
+    file = desk.read(born, early, bingo, f"Sam,Demo,,2020-01-02,,,,{more}", good("Ann"))
+
+    page = desk.client.get(desk.at("check", file, "?show=refused"))
+
+    told = {row.number: row.told for row in page.context["table"].records}
+    assert told == {
+        2: "Birth date “1/2/2021”: The birth date lies after the join date. Check both.",
+        3: "Join date “1/2/1850”: Nobody living joined so long ago: correct the year, or leave the"
+        " row out.",
+        4: "Activity: Bingo work does not count (§ 10-63(12)). Name an activity other than bingo.",
+        5: "“x”: The row has more cells than the header: put quotes around a comma in a name.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ((BAD,), "1 row has a mistake, and no other row is new."),
+        (
+            (good("Pat"), BAD),
+            "Correct it in your file and drop the file again, or enter the others",
+        ),
+        ((good("Pat"),), "No row has a mistake."),
+        (("Total 3,,,,,,",), "Nothing in this file is new"),
+    ],
+)
+def test_the_rows_are_summed_up_as_they_are(desk: Desk, rows: tuple[str, ...], said: str) -> None:
+    page = desk.client.get(desk.at("check", desk.read(*rows))).content.decode()
+
+    assert said in page
+    assert ("By this file" in page) is any(row != BAD and "Total" not in row for row in rows)
+
+
+def test_what_was_taken_out_of_a_title_is_no_row_that_is_refused(desk: Desk) -> None:
+    header = "Roster of 123-45-6789\nFirst name,Last name,Birth date,Join date,SSN,Social"
+    file = desk.read("Pat,Demo,,2020-01-02,123456789,123 45 6780", header=header)
+
+    pages = [desk.client.get(desk.at(step, file)) for step in ("check", "problems")]
+
+    assert "the columns SSN, Social were dropped" in pages[0].content.decode()
+    assert pages[0].context["counts"]["refused"] == 0
+    handed_back = b"".join(pages[1].streaming_content).decode("utf-8-sig")  # type: ignore[attr-defined]
+    assert handed_back.splitlines()[1:] == [
+        "First name,Last name,Birth date,Join date,Problem",
+        "Pat,Demo,,2020-01-02,",
+    ]
+
+
+def test_numbers_of_a_long_file_read_as_elsewhere() -> None:
+    counts = {"rows": 20_000, "refused": 1_000, "new": 19_000}
+    page = render_to_string("volunteers/_roster_file_sample.html", {"counts": counts})
+
+    assert [text in page for text in ("20,000 rows", "1,000 have", "19,000 new")] == [True] * 3
+    made = {"made": 19_980, "changed": 1_000, "approved": 1}
+    assert saved_said(made) == "19,980 people entered, 1,000 lines changed, 1 approved."
+    job = FileJob(state="running", phase="judge", done=2_208, total=20_000, beat_at=timezone.now())
+    assert job_said(job) == "Checking the rows: 2,208 of 20,000 rows"
+
+
+def test_who_is_approved_under_another_number_is_not_among_those_who_wait(desk: Desk) -> None:
+    own = {"organization": desk.organization}
+    left, right = PersonFactory.create_batch(2, full_name="Pat Sample")
+    rows = [MembershipFactory(person=person, **own) for person in (left, right)]
+    AssignmentFactory(person=left, **own)
+
+    found = unapproved(Membership.objects.all(), desk.organization, days_ago(0))
+
+    assert [row.pk for row in found] == [rows[1].pk]

@@ -15,7 +15,7 @@ from registry.ruleset import Ruleset
 from volunteers.models import Kind
 from volunteers.readers.columns import plain
 from volunteers.readers.days import NO_LEAVE_DATE, DayReader
-from volunteers.readers.sheets import Cell, as_text
+from volunteers.readers.sheets import Cell, as_text, brief
 from volunteers.words import duty_word
 
 LENGTHS = {
@@ -116,7 +116,7 @@ class CellReader:
             known = dict.fromkeys(duty_word(code) for code in self.duties.values())
             raise Unreadable(
                 _("“%(value)s” is not a duty we know: write %(known)s, or leave it empty.")
-                % {"value": text.strip(), "known": ", ".join(known)}
+                % {"value": brief(text.strip()), "known": ", ".join(known)}
             )
         return found
 
@@ -136,12 +136,12 @@ def text_of(cell: Cell) -> str:
     if ENTITY.search(text) and html.unescape(text) != text:
         raise Unreadable(
             _("“%(value)s” holds a web page's code for a letter: write “%(letter)s” instead.")
-            % {"value": text, "letter": html.unescape(text)}
+            % {"value": brief(text), "letter": brief(html.unescape(text))}
         )
     if meant := twice_written(text):
         raise Unreadable(
             _("“%(value)s” holds letters that were read wrongly once: write “%(letter)s” instead.")
-            % {"value": text, "letter": meant}
+            % {"value": brief(text), "letter": brief(meant)}
         )
     return text
 
@@ -152,7 +152,7 @@ def refuse_controls(text: str) -> None:
         shown = "".join(letter for letter in text if letter >= " ")
         raise Unreadable(
             _("“%(value)s” holds a control character that cannot be printed: type it anew.")
-            % {"value": shown}
+            % {"value": brief(shown)}
         )
 
 
@@ -160,7 +160,7 @@ def _lost(text: str) -> str:
     return _(
         "“%(value)s” has lost letters on its way here: type it anew, or save the file as “CSV"
         " UTF-8” where it is still right."
-    ) % {"value": text}
+    ) % {"value": brief(text)}
 
 
 def twice_written(text: str) -> str:
@@ -185,12 +185,12 @@ def refuse_nobody(name: str) -> None:
                 "“%(value)s” is nobody's whole name: write it as the person does, or leave the row"
                 " out."
             )
-            % {"value": name}
+            % {"value": brief(name)}
         )
     if MORE_THAN_A_NAME.search(name):
         raise Unreadable(
             _("“%(value)s” holds more than a name: keep the name alone in this column.")
-            % {"value": name}
+            % {"value": brief(name)}
         )
 
 
@@ -200,14 +200,15 @@ def refuse_two_people(name: str, given: str = "") -> None:
     Of a name in parts the given names are looked at: “Example & Sons” is a surname somewhere.
     """
     if given and TWO_GIVEN.fullmatch(given):
-        raise Unreadable(
-            _("“%(value)s” names two people: give each a row of their own.") % {"value": name}
-        )
+        raise _two_people(name)
     name = given or name
     if TWO_PEOPLE.fullmatch(name):
-        raise Unreadable(
-            _("“%(value)s” names two people: give each a row of their own.") % {"value": name}
-        )
+        raise _two_people(name)
+
+
+def _two_people(name: str) -> Unreadable:
+    text = _("“%(value)s” names two people: give each a row of their own.")
+    return Unreadable(text % {"value": brief(name)})
 
 
 def _short(field: str, text: str) -> str:
@@ -242,7 +243,7 @@ def _others(cell: Cell) -> tuple[str, ...]:
     if any(plain(name) in YES for name in found):
         raise Unreadable(
             _("“%(value)s” names no organization: write its name, or leave it empty.")
-            % {"value": as_text(cell)}
+            % {"value": brief(as_text(cell))}
         )
     return found
 
@@ -264,7 +265,7 @@ def _yes_no(cell: Cell, word: str, yes: frozenset[str]) -> bool:
         return word in yes
     raise Unreadable(
         _("“%(value)s” is neither yes nor no: write yes, no, or leave it empty.")
-        % {"value": as_text(cell)}
+        % {"value": brief(as_text(cell))}
     )
 
 
@@ -281,6 +282,6 @@ def _kind(cell: Cell) -> str:
                 "“%(value)s” is not a kind we know: write member, regular, associate, honorary or"
                 " volunteer, or set the column to “not used”."
             )
-            % {"value": as_text(cell)}
+            % {"value": brief(as_text(cell))}
         )
     return found

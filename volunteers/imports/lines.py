@@ -97,9 +97,9 @@ class LineReader:
         for name, place in self.columns.places.items():
             self._cell(row, name, place, cells)
         self._name(row)
-        self._hold_days(row)
+        self._hold_days(row, cells)
         if not row.problems:
-            self._line(row)
+            self._line(row, cells)
         if number - 1 in self.sheet.hidden and not self.choices.hidden_rows:
             told = _("The spreadsheet hides this row: show it there, or take hidden rows in.")
             row.skip(Problem("", row.name, told))
@@ -203,7 +203,12 @@ class LineReader:
         reason = text % {"what": NEEDED[name]}
         return Problem(column, "", reason)
 
-    def _hold_days(self, row: ReadRow) -> None:
+    def _stands(self, name: str, cells: Sequence[Cell]) -> str:
+        """What the file itself says under a field."""
+        place = self.columns.places.get(name, len(cells))
+        return as_text(cells[place]) if place < len(cells) else ""
+
+    def _hold_days(self, row: ReadRow, cells: Sequence[Cell]) -> None:
         """What is needed, and days that cannot be."""
         values = row.values
         said = {problem.column for problem in row.problems}
@@ -215,15 +220,14 @@ class LineReader:
         for name, is_needed in needed:
             if is_needed and name not in values and self.column(name) not in said:
                 row.problems.append(self._missing(name))
-        for name, day, reason in self._wrong_days(values):
-            row.problems.append(Problem(self.column(name), day.isoformat(), reason))
+        for name, reason in self._wrong_days(values):
+            row.problems.append(Problem(self.column(name), self._stands(name, cells), reason))
 
-    def _wrong_days(self, values: Mapping[str, Any]) -> Iterator[tuple[str, date, str]]:
+    def _wrong_days(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         start, end, born = (values.get(name) for name in ("starts_on", "ends_on", "born_on"))
         if start and start > self.today:
             yield (
                 "starts_on",
-                start,
                 _(
                     "The join date lies in the future: a roster says who belongs already."
                     " Correct it, or add the person on that day."
@@ -232,23 +236,22 @@ class LineReader:
         if start and start.year < self.today.year - OLDEST:
             yield (
                 "starts_on",
-                start,
                 _("Nobody living joined so long ago: correct the year, or leave the row out."),
             )
         if start and end and end < start:
-            yield "ends_on", end, _("The leave date lies before the join date. Check both.")
+            yield "ends_on", _("The leave date lies before the join date. Check both.")
         if start and born and born >= start:
-            yield "born_on", born, _("The birth date lies after the join date. Check both.")
+            yield "born_on", _("The birth date lies after the join date. Check both.")
 
-    def _line(self, row: ReadRow) -> None:
+    def _line(self, row: ReadRow, cells: Sequence[Cell]) -> None:
         entry = self._entry(row.values)
         try:
             check_enrollment(entry)
         except BadInput as bad:
             name = FROM_ENROLLMENT.get(bad.field, bad.field)
             name = "activity" if bad.field == "kind" else name
-            value = row.values.get(name, "")
-            row.problems.append(Problem(self.column(name), shown(value), bad.message))
+            value = self._stands(name, cells) or shown(row.values.get(name, ""))
+            row.problems.append(Problem(self.column(name), value, bad.message))
             return
         row.line = RosterLine(
             entry,

@@ -24,6 +24,8 @@ MAX_COLUMNS = 200
 MAX_CELLS = 1_000_000
 QUOTES, MERGED = "#QUOTES!", "#MERGED!"
 """Faults: a cell whose quotation marks do not say where it ends, one merged with another above."""
+QUOTED = 60
+"""Letters of a cell that a sentence quotes."""
 NO_HEADER = -1
 """As the header row chosen: there is none, and every row is a person."""
 
@@ -155,6 +157,11 @@ class Sheet:
 def as_text(cell: Cell) -> str:
     """A cell as one line of text; a day as 2026-11-30."""
     return cell.isoformat() if isinstance(cell, date) else " ".join(cell.split())
+
+
+def brief(text: str) -> str:
+    """What a sentence quotes of a cell: all of it, or where it begins."""
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
 
 
 def is_blank(cell: Cell) -> bool:

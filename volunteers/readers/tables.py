@@ -62,13 +62,16 @@ def _complete_header(sheet: Sheet) -> None:
 
 
 def _joined(above: Sequence[Cell], header: Sequence[Cell]) -> Iterator[tuple[int, str]]:
-    """Place and text of each heading that is one only with what stands above it."""
+    """Place and text of each heading that is another one with what stands above it.
+
+    A title above, of which a heading takes nothing, leaves it as it is.
+    """
     last = ""
-    for place, below in enumerate(header):
+    for place, below in enumerate(map(as_text, header)):
         own = as_text(above[place]) if place < len(above) else ""
         last = own or last
-        whole = f"{last} {as_text(below)}"
-        if last and plain(as_text(below)) and field_named(whole):
+        whole = f"{last} {below}"
+        if last and plain(below) and field_named(whole) not in {"", field_named(below)}:
             yield place, whole
 
 

@@ -245,7 +245,7 @@ class RosterFileCheck(RosterFilePage, TableView):
             "switches": switches,
             "counts": counts,
             "questions": self.file_rows.questions,
-            "mentions": self.seen.mentions,
+            "mentions": self.file_rows.mentions,
         }
         return super().context() | shown | {"to_enter": self.file_rows.to_enter}
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
@@ -13,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from registry.access import Capability, is_regulator, organizations_held
+from registry.access import Capability, can, is_regulator, organizations_held
 from registry.forms import RegisterForm
 from registry.generic import DetailView
 from registry.history import first_press, seek_first_press
@@ -25,7 +26,12 @@ from volunteers.imports import judge_rows
 from volunteers.models import FileJob, RosterFile
 from volunteers.roster_tables import Entry
 from volunteers.rosters import lines_of
-from volunteers.selectors import current_assignments, latest_of_each, memberships_of
+from volunteers.selectors import (
+    current_assignments,
+    latest_of_each,
+    memberships_of,
+    unapproved,
+)
 from volunteers.tables_files import entered_said, entries_of
 from volunteers.views.files_base import RosterFilePage
 from volunteers.views.roster_base import RosterAct
@@ -55,12 +61,18 @@ class RosterFileEnter(RosterFilePage, RosterAct):
             told = ngettext("Enter %(count)s person", "Enter %(count)s people", count)
         else:
             told = ngettext("Save %(count)s line", "Save %(count)s lines", count)
-        return told % {"count": count}
+        return told % {"count": intcomma(count)}
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """The statement, once nothing about the file is open."""
         if self.file_rows.questions:
-            messages.warning(request, _("One question about this file is still open."))
+            count = len(self.file_rows.questions)
+            told = ngettext(
+                "One question about this file is still open.",
+                "%(count)s questions about this file are still open.",
+                count,
+            )
+            messages.warning(request, told % {"count": count})
             return HttpResponseRedirect(self.at("roster_file_read", pk=self.file.pk))
         if not self.file_rows.to_enter:
             messages.warning(request, nothing_said())
@@ -123,7 +135,7 @@ def saved_said(counts: Mapping[str, int]) -> str:
         parts.append((text, changed))
     if approved:
         parts.append((ngettext("%(count)s approved", "%(count)s approved", approved), approved))
-    return ", ".join(text % {"count": count} for text, count in parts) + "."
+    return ", ".join(text % {"count": intcomma(count)} for text, count in parts) + "."
 
 
 class RosterFileDone(RosterFilePage, DetailView):
@@ -159,7 +171,8 @@ class RosterFileDone(RosterFilePage, DetailView):
         today, user = timezone.localdate(), self.request.user
         last = entries_of(self.file)[-1]
         about = Q(roster_file=self.file) | Q(person__in=last["refused"])
-        rows = latest_of_each(memberships_of(user, self.own).filter(about), today)
+        there = memberships_of(user, self.own).filter(about)
+        rows = latest_of_each(unapproved(there, self.own, today), today)
         approved = current_assignments(self.own, today, [row.person_id for row in rows])
         waiting = [row for row in rows if row.person_id not in approved]
         lines = [
@@ -168,6 +181,8 @@ class RosterFileDone(RosterFilePage, DetailView):
         ]
         return super().context() | {
             "counts": last["counts"],
+            "left_out": last.get("left_out", 0),
+            "may_look": can(user, Capability.KEEP_ROSTER, self.own),
             "said": saved_said(last["counts"]),
             "lines": lines,
             "waiting": len(waiting),

@@ -750,6 +750,8 @@ def test_numbers_of_a_long_file_read_as_elsewhere() -> None:
     page = render_to_string("volunteers/_roster_file_sample.html", {"counts": counts})
 
     assert [text in page for text in ("20,000 rows", "1,000 have", "19,000 new")] == [True] * 3
+    post = {"organization": {"slug": "post"}, "counts": [("cleared", "Cleared", 19_980, "cleared")]}
+    assert "19,980 people" in render_to_string("registry/_standings.html", {"held": [post]})
     made = {"made": 19_980, "changed": 1_000, "approved": 1}
     assert saved_said(made) == "19,980 people entered, 1,000 lines changed, 1 approved."
     job = FileJob(state="running", phase="judge", done=2_208, total=20_000, beat_at=timezone.now())

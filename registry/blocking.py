@@ -14,13 +14,18 @@ from typing import Any, TypeAlias
 
 from django.db.models import Case, F, Func, IntegerField, When
 
+from registry.matching import Birth, compare_births
 from registry.models import Person
 
 EACH = 60
 """So many candidates a person and way of looking; a placeholder for a birth date has thousands."""
+SLIPS = 10
+"""And so many with the same initials whose birth dates are one slip apart."""
 COMMON = 25
 """In a long list a name with other initials that so many share tells nothing by itself."""
 CHUNK = 5_000
+LOW = 2**32 - 1
+"""A pair is one number, the smaller key above: a third of the room of two in a tuple."""
 Key: TypeAlias = tuple[Any, ...]
 
 
@@ -42,15 +47,29 @@ class _Root(Func):
     output_field: Any = IntegerField()
 
 
-def candidates(ids: Collection[int]) -> list[tuple[Entry, Entry]]:
+class Candidates:
     """For the saved persons of these ids, each pair with a record that may be meant, once.
 
-    Two queries, the second of them read as it comes.
+    Two queries, the second of them read as it comes. Of a pair its two keys are kept, for lists
+    of few birth dates have hundreds of thousands of pairs; the records are handed out again.
     """
-    index = _Index(_entries(Person.objects.filter(pk__in=ids)), frozenset(ids))
-    for row in _entries(Person.objects.all()):
-        index.look(row)
-    return [*index.pairs.values(), *index.loose_pairs()]
+
+    def __init__(self, ids: Collection[int]) -> None:
+        self._index = _Index(_entries(Person.objects.filter(pk__in=ids)))
+        for row in _entries(Person.objects.all()):
+            self._index.look(row)
+        self._index.look_loosely()
+
+    def keys(self) -> set[int]:
+        """Of everybody who stands in a pair."""
+        return set(self._index.met)
+
+    def __len__(self) -> int:
+        return len(self._index.pairs)
+
+    def __iter__(self) -> Iterator[tuple[Entry, Entry]]:
+        met = self._index.met
+        return ((met[pair >> 32], met[pair & LOW]) for pair in self._index.pairs)
 
 
 def _entries(rows: Any) -> Iterator[Entry]:
@@ -64,9 +83,9 @@ def _entries(rows: Any) -> Iterator[Entry]:
 class _Index:
     """Those asked about by each key under which they can be found; the register goes past them."""
 
-    def __init__(self, asked: Iterable[Entry], ids: frozenset[int]) -> None:
-        self.ids = ids
-        self.pairs: dict[tuple[int, int], tuple[Entry, Entry]] = {}
+    def __init__(self, asked: Iterable[Entry]) -> None:
+        self.met: dict[int, Entry] = {}
+        self.pairs: set[int] = set()
         self.waiting: dict[Key, list[Entry]] = defaultdict(list)
         self.loose: dict[str, list[Entry]] = defaultdict(list)
         self.found: Counter[tuple[int, str]] = Counter()
@@ -89,33 +108,36 @@ class _Index:
 
     def _take(self, entry: Entry, row: Entry, way: str) -> bool:
         """Note a pair; False once the person has as many of this way as are looked at."""
-        if entry.pk == row.pk:
+        most = SLIPS if way == "slip" else EACH
+        if self.found[entry.pk, way] >= most:
+            return False
+        if entry.pk == row.pk or (way == "slip" and not _is_slip(entry, row)):
             return True
         self._pair(entry, row)
         self.found[entry.pk, way] += 1
-        return self.found[entry.pk, way] < EACH
+        return True
 
     def _pair(self, entry: Entry, row: Entry) -> None:
-        if entry.root != row.root:
-            self.pairs.setdefault(_both(entry, row), (entry, row))
+        if entry.root == row.root:
+            return
+        low, high = sorted((entry.pk, row.pk))
+        pair = low << 32 | high
+        if pair not in self.pairs:
+            self.pairs.add(pair)
+            self.met[entry.pk], self.met[row.pk] = entry, row
 
-    def loose_pairs(self) -> Iterator[tuple[Entry, Entry]]:
+    def look_loosely(self) -> None:
         """Those who share a word, of whom one has no birth date; not what every other is called."""
-        pairs = {}
         for word, rows in self.shared.items():
-            if len(rows) > COMMON:
-                continue
-            for entry in self.loose[word]:
+            for entry in self.loose[word] if len(rows) <= COMMON else ():
                 for row in rows:
-                    both = _both(entry, row)
-                    known = entry.born_on is not None and row.born_on is not None
-                    if entry.root != row.root and not known and both not in self.pairs:
-                        pairs[both] = entry, row
-        return iter(pairs.values())
+                    if entry.born_on is None or row.born_on is None:
+                        self._pair(entry, row)
 
 
-def _both(one: Entry, other: Entry) -> tuple[int, int]:
-    return (one.pk, other.pk) if one.pk < other.pk else (other.pk, one.pk)
+def _is_slip(entry: Entry, row: Entry) -> bool:
+    """Most of a birth date in common is shared by many; one slip apart are few."""
+    return compare_births(entry.born_on, row.born_on)[0] is Birth.SLIP
 
 
 def _keys(entry: Entry) -> Iterator[Key]:

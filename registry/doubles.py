@@ -6,7 +6,7 @@ A constant number of queries, however many are asked about.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.models import Q
 
 from registry.access import Anyone, is_regulator
-from registry.blocking import EACH, Entry, candidates
+from registry.blocking import EACH, Candidates, Entry
 from registry.human_names import take_apart
 from registry.matching import Class, Known, Likeness, compare
 from registry.models import Address, DifferentPeople, Person
@@ -24,6 +24,9 @@ from registry.selectors import family_of
 MANY = 200
 """From so many on, one pass over the register is cheaper than asking for each."""
 BEST = 10
+"""So many questions a person."""
+FEW = 3
+"""Of a long list so many: who is near ten others there is a namesake of most of them."""
 TYPED = 2**60
 """Stands for the id of who is not saved yet: later than any that is."""
 
@@ -112,10 +115,15 @@ def doubles_of(people: Sequence[Person]) -> list[Double]:
         return []
     ids = [person.pk for person in people]
     if len(ids) >= MANY:
-        rows = [_row(one, other) for one, other in candidates(ids)]
-    else:
-        rows = _rows(_ASKED, {"ids": ids, **_near(people)})
-    return _best(_judged(rows), _told_apart(ids))
+        pairs = Candidates(ids)
+        judged = _judged((_row(*pair) for pair in pairs), pairs.keys())
+        return _best(judged, _told_apart(ids), most=FEW)
+    rows = _rows(_ASKED, {"ids": ids, **_near(people)})
+    return _best(_judged(rows, _keys(rows)), _told_apart(ids))
+
+
+def _keys(rows: Iterable[_Row]) -> set[int]:
+    return {pk for row in rows for pk in (row.one, row.other)}
 
 
 def _row(one: Entry, other: Entry) -> _Row:
@@ -134,7 +142,7 @@ def doubles_of_entry(
     asked = {"typed": TYPED, "name": full_name, "born_on": born_on, **_split(near)}
     kin = set(family_of(known)) if known else set()
     rows = [row for row in _rows(_TYPED, asked) if row.other not in kin]
-    found = _best(_judged(rows), set())
+    found = _best(_judged(rows, _keys(rows)), set())
     people = Person.objects.in_bulk([double.other for double in found])
     return [(people[double.other], double.likeness) for double in found]
 
@@ -177,17 +185,16 @@ def _day(text: str) -> date | None:
         return None
 
 
-def _judged(rows: Sequence[_Row]) -> list[Double]:
-    """Compare each candidate; addresses are read only of those who may be meant."""
-    hopeful = [row for row in rows if row.one != row.root]
-    lives = _lives({pk for row in hopeful for pk in (row.one, row.other)})
-    found = []
-    for row in hopeful:
+def _judged(rows: Iterable[_Row], ids: Collection[int]) -> Iterator[Double]:
+    """Compare each candidate, one after the other; addresses are read of these ids."""
+    lives = _lives(ids)
+    for row in rows:
+        if row.one == row.root:
+            continue
         one = Known(row.one_name, row.one_born, *lives[row.one])
         likeness = compare(one, Known(row.other_name, row.other_born, *lives[row.other]))
         if likeness.what is not Class.DIFFERENT:
-            found.append(Double(row.one, row.root, likeness))
-    return found
+            yield _newer_first(row.one, row.root, likeness)
 
 
 def _lives(ids: Collection[int]) -> dict[int, tuple[frozenset[str], frozenset[str]]]:
@@ -209,27 +216,33 @@ def _told_apart(ids: Sequence[int]) -> set[frozenset[int]]:
         return {frozenset(row) for row in cursor.fetchall()}
 
 
-def _newer_first(double: Double) -> Double:
-    one, other = sorted((double.person, double.other))
-    return Double(other, one, double.likeness)
+def _newer_first(one: int, root: int, likeness: Likeness) -> Double:
+    return Double(max(one, root), min(one, root), likeness)
 
 
-def _best(found: Iterable[Double], apart: set[frozenset[int]]) -> list[Double]:
-    """Each pair once, with its likeliest reasons; at most ten a person."""
-    best: dict[frozenset[int], Double] = {}
-    for double in map(_newer_first, found):
-        pair = frozenset({double.person, double.other})
-        if pair not in apart and (
-            pair not in best or best[pair].likeness.score < double.likeness.score
-        ):
-            best[pair] = double
-    counts: dict[int, int] = defaultdict(int)
-    kept = []
-    for double in sorted(best.values(), key=lambda one: (-one.likeness.score, one.other)):
-        counts[double.person] += 1
-        if counts[double.person] <= BEST:
-            kept.append(double)
-    return kept
+def _best(found: Iterable[Double], apart: set[frozenset[int]], most: int = BEST) -> list[Double]:
+    """Each pair once, with its likeliest reasons; at most so many a person, the likeliest first.
+
+    No more than those are ever held.
+    """
+    best: dict[int, list[Double]] = defaultdict(list)
+    for double in found:
+        kept = best[double.person]
+        if len(kept) >= most and _rank(double) >= _rank(kept[-1]):
+            continue
+        if frozenset({double.person, double.other}) not in apart:
+            best[double.person] = _with(kept, double)[:most]
+    return sorted((double for kept in best.values() for double in kept), key=_rank)
+
+
+def _rank(double: Double) -> tuple[int, int]:
+    return -double.likeness.score, double.other
+
+
+def _with(kept: list[Double], double: Double) -> list[Double]:
+    """One more, in order; of one pair the likelier."""
+    ordered = sorted([*kept, double], key=_rank)
+    return list({one.other: one for one in reversed(ordered)}.values())[::-1]
 
 
 def likeness_of(one: Person, other: Person) -> Likeness:

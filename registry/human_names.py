@@ -56,16 +56,10 @@ class Name:
     lookalike: str
     """The name with look-alike letters read as Latin, "" where a word mixes no alphabets."""
     is_latin: bool
-
-    @property
-    def given(self) -> str:
-        """The first word; "" where the name has only one."""
-        return self.words[0] if len(self.words) > 1 else ""
-
-    @property
-    def family(self) -> str:
-        """The last word."""
-        return self.words[-1] if self.words else ""
+    given: str
+    """The first word; "" where the name has only one."""
+    family: str
+    """The last word."""
 
     @property
     def joined(self) -> str:
@@ -133,6 +127,8 @@ def take_apart(full_name: str) -> Name:
         is_aside=len(beside) + len(aside) > len(suffixes),
         lookalike=_unmasked(words),
         is_latin=all(ord(letter) < 0x250 for letter in "".join(letters)),  # noqa: PLR2004
+        given=letters[0] if len(letters) > 1 else "",
+        family=letters[-1] if letters else "",
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum, StrEnum
+from functools import lru_cache
 from typing import Any
 
 from rapidfuzz.distance import OSA, JaroWinkler
@@ -270,15 +271,12 @@ class _Names:
         return max(found, key=lambda word: word.value, default=Word.OTHER)
 
     def _tell(self, how: Word, one: str, other: str) -> None:
-        told = {
-            Word.NICKNAME: Reason("nickname", {"one": one, "other": other}),
-            Word.CLOSE: Reason(
-                "letters", {"one": one, "other": other, "count": OSA.distance(one, other)}
-            ),
-            Word.INITIAL: Reason("initial", {"one": one, "other": other}),
-        }
-        if how in told:
-            self.reasons.append(told[how])
+        if how is Word.CLOSE:
+            count = OSA.distance(one, other)
+            self.reasons.append(Reason("letters", {"one": one, "other": other, "count": count}))
+        elif how in {Word.NICKNAME, Word.INITIAL}:
+            code = how.name.lower()
+            self.reasons.append(Reason(code, {"one": one, "other": other}))
 
     def _weigh(self) -> float:
         return {"whole": 0.95, "rivals": 0.6, "near": 0.85, "half": 0.55, "faint": 0.4}.get(
@@ -318,6 +316,7 @@ def _compare_given(one: Name, other: Name) -> Word:
     return compare_words(one.given, other.given)
 
 
+@lru_cache(maxsize=16_384)
 def compare_words(one: str, other: str) -> Word:
     """How two words stand to each other: equal, a slip of the keys apart, an initial, or others."""
     if one == other:

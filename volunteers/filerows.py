@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Protocol
 
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from registry.templatetags.register import short_day
 from registry.worded import Mark
@@ -238,6 +240,21 @@ class Worded:
     def __getitem__(self, place: Any) -> Any:
         found = self._all[place]
         return [self._word(row) for row in found] if isinstance(place, slice) else self._word(found)
+
+
+def work_said(counts: Mapping[str, int]) -> str:
+    """“By this file 250 may work today, 19 from a later day …”: every good row is counted once."""
+    good = counts["new"] + counts["changed"] + counts["same"]
+    cleared, later, missing = counts["cleared"], counts["later"], counts["missing"]
+    rest = good - cleared - later - missing
+    parts = (
+        (cleared, _("%(count)s may work today")),
+        (later, _("%(count)s from a later day")),
+        (missing, ngettext("%(count)s lacks a paper", "%(count)s lack a paper", missing)),
+        (rest, ngettext("%(count)s has left or may not", "%(count)s have left or may not", rest)),
+    )
+    told = [text % {"count": intcomma(count)} for count, text in parts if count]
+    return _("By this file %(parts)s.") % {"parts": get_text_list(told, _("and"))} if told else ""
 
 
 def _remarks(row: JudgedRow) -> Iterator[str]:

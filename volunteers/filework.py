@@ -21,6 +21,7 @@ from registry.access import BadInput
 from registry.history import from_paper, pressed, seek_first_press
 from registry.models import User
 from registry.templatetags.register import when
+from volunteers.comparing import Status
 from volunteers.entering import Entered, Wanted, enter_roster
 from volunteers.filerows import FileRows, JudgedFile, KeptFile
 from volunteers.imports import Preview, judge_rows, understand
@@ -75,8 +76,10 @@ def wanted_of(by: User, preview: Preview, said: Confirmed) -> Wanted:
 
     BadInput while a question is open, and for a file that would change nothing.
     """
-    if preview.questions or not preview.to_enter:
-        raise BadInput("", preview.questions[0].text if preview.questions else nothing_said())
+    if preview.questions:
+        raise BadInput("", preview.questions[0].text)
+    if not preview.to_enter:
+        raise BadInput("", nothing_said(preview.counts))
     usual = (said.duty,) if said.duty else ()
     approving = preview.duties_to_approve if said.approve else {}
     duties = {number: named or usual for number, named in approving.items()}
@@ -102,8 +105,10 @@ def _statement(by: User, said: Confirmed) -> Statement:
     )
 
 
-def nothing_said() -> str:
+def nothing_said(counts: Mapping[str, int]) -> str:
     """The sentence for a file that would change nothing."""
+    if not any(counts[status] for status in (Status.NEW, Status.CHANGED, Status.SAME)):
+        return _("No row of this file can be entered: correct the rows, then drop the file again.")
     return _("Nothing in this file is new: every good row is on the roster already.")
 
 

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import DateTimeField, Q
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Greatest
+from django.utils import timezone
 
 from registry.access import Capability, require
 from registry.history import acting
@@ -58,20 +61,23 @@ def _file_of(organization: Organization, sha256: str) -> RosterFile | None:
 
 
 def latest_like(by: User, organization: Organization, layout: str) -> RosterFile | None:
-    """The organization's own last file of a layout that was entered or read by choice."""
+    """The organization's own file of a layout that was entered or read by choice, the last."""
     rows = RosterFile.objects.visible_to(by).filter(organization=organization, layout=layout)
     used = rows.filter(Q(entered_at__isnull=False) | Q(options__has_key="kind"))
-    found: RosterFile | None = used.defer("content").order_by("-uploaded_at", "-pk").first()
+    chosen = Cast(KeyTextTransform("chosen_at", "options"), DateTimeField())
+    order = (Greatest("uploaded_at", chosen).desc(), "-pk")
+    found: RosterFile | None = used.defer("content").order_by(*order).first()
     return found
 
 
 def choose_reading(by: User, roster_file: RosterFile, options: Mapping[str, Any]) -> RosterFile:
     """Remember how a file is to be read."""
     require(by, Capability.KEEP_ROSTER, roster_file.organization)
-    if roster_file.options == dict(options):
+    told = {key: value for key, value in roster_file.options.items() if key != "chosen_at"}
+    if told == dict(options):
         return roster_file
     about = {"file": roster_file.name, "options": dict(options)}
     with acting(by, "roster.read", organization=roster_file.organization, data=about):
-        roster_file.options = dict(options)
+        roster_file.options = {**options, "chosen_at": timezone.now().isoformat()}
         roster_file.save(update_fields=["options"])
     return roster_file

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from registry.blocking import EACH, candidates
+from registry.blocking import EACH, SLIPS, Candidates
 from registry.database import as_owner
 from registry.doubles import doubles_of, doubles_of_entry, near_days, same_human, same_humans
 from registry.history import System, acting
@@ -192,7 +192,34 @@ def test_a_birth_date_that_hundreds_share_is_looked_at_sixty_times_each_and_no_n
     crowd = many(300)
     twin = PersonFactory(full_name="Other0 Zed", born_on=BORN)
 
-    pairs = candidates([person.pk for person in [*crowd, twin]])
+    pairs = Candidates([person.pk for person in [*crowd, twin]])
 
     assert len(pairs) <= 301 * EACH
     assert {crowd[0].pk, twin.pk} in [{one.pk, other.pk} for one, other in pairs]
+
+
+def test_a_long_list_asks_three_questions_a_person_at_most_the_likeliest_first():
+    crowd = many(200)
+    twin = PersonFactory(full_name="Other0 Zed", born_on=BORN)
+
+    listed = doubles_of([*crowd, twin])
+
+    asked = [one.person for one in listed]
+    assert max(map(asked.count, asked)) == 3
+    assert next(one.other for one in listed if one.person == twin.pk) == crowd[0].pk
+
+
+def test_one_digit_apart_is_compared_and_most_of_a_birth_date_is_not():
+    """Else the days of one month crowd out the one birth date that was mistyped."""
+    crowd = [person for day in range(10, 17) for person in many(20, date(1950, 6, day))]
+    twin = PersonFactory(full_name="Zed Other", born_on=date(1950, 6, 7))
+    meant = PersonFactory(full_name="Zoe Otter", born_on=date(1950, 6, 1))
+
+    pairs = [
+        {one.pk, other.pk} - {twin.pk}
+        for one, other in Candidates([twin.pk, *range(10**9, 10**9 + 200)])
+    ]
+
+    assert {meant.pk} in pairs
+    assert len(pairs) <= SLIPS
+    assert {crowd[0].pk} not in pairs

@@ -545,7 +545,7 @@ def test_a_file_of_the_same_layout_is_read_as_the_one_before_and_says_so(desk: D
     rows = desk.client.get(desk.at("check", second)).context["table"].records
 
     assert page.context["like"] == first
-    assert "Read as <bdi>roster.csv</bdi> of" in page.content.decode()
+    assert "Read the way <bdi>roster.csv</bdi> of" in page.content.decode()
     form = page.context["form"]
     assert (form["column_3"].value(), form["kind"].value()) == ("starts_on", "volunteer")
     assert [row.since.isoformat() for row in rows] == ["2026-06-05"]
@@ -767,3 +767,34 @@ def test_who_is_approved_under_another_number_is_not_among_those_who_wait(desk: 
     found = unapproved(Membership.objects.all(), desk.organization, days_ago(0))
 
     assert [row.pk for row in found] == [rows[1].pk]
+
+
+def test_every_good_row_is_counted_once_and_nothing_of_which_there_is_none(desk: Desk) -> None:
+    left = f"Ann,Sample,1970-01-02,2020-01-02,meeting,2020-03-01,,{days_ago(5)}"
+    rows = [good("Pat") + ",", good("Kim", 7) + ",", good("Jo", 7) + ",", left, BAD + ","]
+    file = desk.read(*rows, header=f"{HEADER},Leave date")
+
+    page = desk.client.get(desk.at("check", file)).content.decode()
+
+    assert "By this file 1 may work today, 2 from a later day and 1 has left or may not." in page
+
+
+def test_a_file_without_a_good_row_does_not_say_that_all_are_on_the_roster(desk: Desk) -> None:
+    file = desk.read(BAD)
+
+    page = desk.client.get(desk.at("enter", file), follow=True)
+
+    told = [str(message) for message in page.context["messages"]]
+    said = "No row of this file can be entered: correct the rows, then drop the file again."
+    assert (told, "By this file" in page.content.decode()) == ([said], False)
+
+
+def test_the_reading_used_last_is_remembered_whichever_file_came_last(desk: Desk) -> None:
+    first, second = desk.read(good("Pat")), desk.read(good("Kim"), name="second.csv")
+    for file, kind in ((second, "volunteer"), (first, "associate")):
+        url = desk.at("read", file)
+        desk.client.post(url, desk.sent(url, kind=kind))
+
+    third = desk.client.get(desk.at("read", desk.read(good("Lee"), name="third.csv")))
+
+    assert (third.context["like"], third.context["form"]["kind"].value()) == (first, "associate")

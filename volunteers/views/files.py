@@ -19,7 +19,7 @@ from registry.generic import INVALID, TableView
 from registry.tables import Link, replaced
 from volunteers.comparing import Status
 from volunteers.controls import columns_sent, low_level
-from volunteers.filerows import WORDS, FileRow, Worded
+from volunteers.filerows import WORDS, FileRow, Worded, work_said
 from volunteers.filing import Upload, choose_reading, keep_file, latest_like
 from volunteers.forms_files import ReadingForm, RosterFileForm, layout_of
 from volunteers.imports import Question, Understood, judge_rows
@@ -247,7 +247,8 @@ class RosterFileCheck(RosterFilePage, TableView):
             "questions": self.file_rows.questions,
             "mentions": self.file_rows.mentions,
         }
-        return super().context() | shown | {"to_enter": self.file_rows.to_enter}
+        told = {"to_enter": self.file_rows.to_enter, "work_said": work_said(counts)}
+        return super().context() | shown | told
 
 
 urls: list[URLPattern] = [

@@ -75,7 +75,7 @@ class RosterFileEnter(RosterFilePage, RosterAct):
             messages.warning(request, told % {"count": count})
             return HttpResponseRedirect(self.at("roster_file_read", pk=self.file.pk))
         if not self.file_rows.to_enter:
-            messages.warning(request, nothing_said())
+            messages.warning(request, nothing_said(self.file_rows.counts))
             return HttpResponseRedirect(self.at("roster_file_check", pk=self.file.pk))
         return super().get(request, *args, **kwargs)
 

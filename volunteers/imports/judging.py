@@ -39,6 +39,8 @@ from volunteers.readers.days import DayReader, Order, Ordered, two_digit_years
 from volunteers.rules import rule_briefly
 from volunteers.words import mark_of, sentence
 
+REMEMBERED = 1_000
+"""Answers kept for rows of which the same is known; every date makes another one."""
 GROWN_UP = 25
 """Years: older people are told apart from minors without their birth date."""
 
@@ -346,6 +348,8 @@ class _Judging:
         if ruling is None:
             whole = rule_briefly(asked, self.law)
             seen = tuple(v for v in whole.verdicts if not v.crosses or _is_said(v, asked))
+            if len(self.rulings) >= REMEMBERED:
+                self.rulings.clear()
             ruling = self.rulings[asked] = replace(whole, verdicts=seen)
         row.mark, row.eligible_on = mark_of(ruling), ruling.eligible_on
         row.bar = ruling.first_bar

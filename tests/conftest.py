@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
@@ -14,6 +15,11 @@ from django.db import connection
 from registry import database
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+# The same examples on every run; `--hypothesis-profile=default` looks for new ones.
+hypothesis.settings.register_profile("steady", derandomize=True, deadline=None)
+hypothesis.settings.load_profile("steady")
 
 
 def pytest_configure() -> None:

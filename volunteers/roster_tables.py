@@ -148,14 +148,6 @@ class MembershipTable(RegisterTable):
     class Meta:
         empty_text = gettext_lazy("Nobody on the roster fits. Take a filter off, or add a person.")
 
-    def value_word(self, value: str) -> str:
-        """The word alone, in a file."""
-        return value
-
-    def value_since(self, value: date) -> str:
-        """The day as files have it."""
-        return value.isoformat()
-
 
 class DayFilter(django_filters.Filter):  # type: ignore[misc]
     """The day on which everyone is judged."""

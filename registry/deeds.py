@@ -33,6 +33,7 @@ DEEDS: Mapping[str, Promise] = {
     "determination.voided": gettext_lazy("Decision taken out as entered in error"),
     "differentpeople.voided": gettext_lazy("“Different people” taken back"),
     "doubles.looked": gettext_lazy("Looked for the same person again"),
+    "document.downloaded": gettext_lazy("Paper downloaded"),
     "exemption.recorded": gettext_lazy("Tax exemption recorded"),
     "exemption.voided": gettext_lazy("Tax exemption taken out as entered in error"),
     "holder.ended": gettext_lazy("Account ended"),
@@ -40,6 +41,12 @@ DEEDS: Mapping[str, Promise] = {
     "interest.ended": gettext_lazy("Interest in a hall owner ended"),
     "interest.recorded": gettext_lazy("Interest in a hall owner recorded"),
     "lessorinterest.voided": gettext_lazy("Interest taken out as entered in error"),
+    "letter.downloaded": gettext_lazy("Letter downloaded"),
+    "letter.emailed": gettext_lazy("Letter e-mailed"),
+    "letter.printed": gettext_lazy("Letter printed"),
+    "letter.served": gettext_lazy("Service of the letter recorded"),
+    "letter.service_corrected": gettext_lazy("Service of the letter corrected"),
+    "letter.written": gettext_lazy("Letter written"),
     "license.issued": gettext_lazy("License issued"),
     "license.suspended": gettext_lazy("License suspended"),
     "license.suspension_ended": gettext_lazy("Suspension of the license ended"),
@@ -94,7 +101,8 @@ def word_of(verb: str) -> str:
 
 def details(data: Mapping[str, Any]) -> str:
     """What an act keeps beside its reason, as one clause: the answer, who was told, for whom."""
-    parts = [_answer(data), _merger(data), _caller(data), str(data.get("user", "")), _paper(data)]
+    told = [_answer(data), _merger(data), _caller(data), str(data.get("user", ""))]
+    parts = [*told, _file(data), _service(data), _paper(data)]
     return "; ".join(filter(None, parts))
 
 
@@ -127,6 +135,19 @@ def _caller(data: Mapping[str, Any]) -> str:
         return ""
     who = ", ".join(filter(None, [data["caller"], data.get("telephone", "")]))
     return _("told to %(who)s") % {"who": who}
+
+
+def _file(data: Mapping[str, Any]) -> str:
+    """Which document or letter; a document that went out as it was received is named so."""
+    name = str(data.get("paper") or data.get("subject") or "")
+    return _("%(name)s, as received") % {"name": name} if data.get("original") else name
+
+
+def _service(data: Mapping[str, Any]) -> str:
+    if not data.get("served_on"):
+        return ""
+    told = {"who": data["served_to"], "day": _day(data["served_on"]), "how": data["served_how"]}
+    return _("to %(who)s, %(day)s, %(how)s") % told
 
 
 def _paper(data: Mapping[str, Any]) -> str:

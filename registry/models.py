@@ -15,8 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from registry.base import EffectiveModel, RegisterModel, VoidableModel
 from registry.constraints import NoOverlap, ends_after_start
 from registry.history import Act, audited
+from registry.papers import Document, Letter
 
-__all__ = ["Act"]
+__all__ = ["Act", "Document", "Letter"]
 
 # Signing in and changing a password are allauth's own acts, kept there.
 SIGN_IN = ("password", "last_login")
@@ -190,32 +191,6 @@ class Organization(RegisterModel):
         return self.name
 
 
-@audited(exclude=["content"])
-class Document(RegisterModel):
-    """A paper as it was received: private, told apart by what it holds, kept for good."""
-
-    class Kind(models.TextChoices):
-        MERGER = "merger", _("paper of a merger")
-
-    organization = models.ForeignKey(Organization, models.PROTECT, related_name="documents")
-    kind = models.CharField(max_length=20, choices=Kind)
-    name = models.CharField(max_length=255)
-    media_type = models.CharField(max_length=50)
-    sha256 = models.CharField(max_length=64)
-    content = models.BinaryField()
-    received_at = models.DateTimeField(auto_now_add=True)
-
-    tenant = "organization"
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["organization", "sha256"], name="document_once")
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
 @audited(exclude=["search_name", "sort_name", "match_key"])
 class Person(RegisterModel):
     """One human, one record, across all organizations (§ 10-63(10) works only so)."""
@@ -340,6 +315,11 @@ class WorkItem(RegisterModel):
         CORRECTION = "correction", _("approvals to look at after a correction")
         PLACE = "place", _("a place to be freed")
         CONCERN = "concern", _("a concern from the public")
+        IRS = "irs", _("501(c) standing changed")
+        REGISTRATION = "registration", _("an organization registered itself")
+        CLAIM = "claim", _("somebody asks to act for an organization")
+        APPLICATION = "application", _("an application to work on")
+        APPEAL = "appeal", _("an appeal")
 
     kind = models.CharField(max_length=20, choices=Kind)
     person = models.ForeignKey(Person, models.PROTECT, null=True, related_name="work_items")

@@ -156,6 +156,10 @@ STORAGES = {
 }
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ("map", "png", "jpg", "webp", "gif", "woff2")
 MEDIA_ROOT = data_directory() / "documents"
+FILE_UPLOAD_HANDLERS = [
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "registry.uploads.BoundedUploads",
+]
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 

@@ -101,6 +101,14 @@ class LicensedFactory(OrganizationFactory):
     license = factory.RelatedFactory(LicenseFactory, factory_related_name="organization")
 
 
+PDF = (
+    b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
+    b"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+    b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj\ntrailer<</Root 1 0 R>>\n"
+)
+"""One empty page."""
+
+
 class DocumentFactory(RegisterFactory):
     class Meta:
         model = Document
@@ -109,7 +117,9 @@ class DocumentFactory(RegisterFactory):
     kind = Document.Kind.MERGER
     name = "articles-of-merger.pdf"
     media_type = "application/pdf"
-    content = b"%PDF-1.7 articles"
+    content = PDF
+    cleaned = PDF
+    cleaned_type = "application/pdf"
     sha256 = factory.Sequence(lambda n: f"{n:064x}")
 
 

@@ -29,6 +29,8 @@ WHERE = {
     "cases": "pure", "readers": "pure",
     "ages": "pure", "deeds": "pure", "timeline": "pure",
     "human_names": "pure", "matching": "pure", "measuring": "pure", "reasons": "pure",
+    "apart": "pure", "scrubbing": "platform", "cleaning": "platform", "papers": "models",
+    "letters": "services", "letterhead": "paper", "packets": "paper", "uploads": "doors",
     "doubles": "selectors", "unions": "selectors", "joining": "services",
     "places": "platform", "lifeline": "platform", "embedded": "platform", "database": "platform",
     "bootstrap": "platform", "constraints": "platform", "fonts": "platform",

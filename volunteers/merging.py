@@ -22,7 +22,7 @@ from licenses.selectors import license_on, licenses_of
 from licenses.services import end_licenses
 from registry.access import BadInput, Capability, require
 from registry.base import BATCH, EffectiveModel, insert_all
-from registry.documents import Paper, keep_document
+from registry.documents import Paper, check_paper, keep_document
 from registry.history import Act, acting
 from registry.models import Document, Limit, Organization, Person, WorkItem
 from registry.periods import ONE_DAY, Period, without
@@ -201,6 +201,7 @@ def merge_organizations(
     need_reason(reason)
     for body in (gone, survivor):
         refuse_own_body(by, body)
+    check_paper(paper)
     with transaction.atomic():
         gone, survivor = lock_organizations(gone, survivor)
         check_merger(gone, survivor, merged_on)
@@ -208,7 +209,7 @@ def merge_organizations(
         plan = plan_merger(gone, survivor, merged_on)
         told = {"into": survivor.name, "merged_on": merged_on.isoformat(), **plan.counts}
         with acting(by, "organization.merged", reason=reason, organization=gone, data=told):
-            document = keep_document(gone, Document.Kind.MERGER, paper)
+            document = keep_document(gone, Document.Kind.MERGER, paper, by=by)
             gone.merged_into, gone.merged_on = survivor, merged_on
             gone.merger_document = document
             gone.save(update_fields=["merged_into", "merged_on", "merger_document"])

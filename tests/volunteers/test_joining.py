@@ -18,6 +18,7 @@ from registry.models import Address, DifferentPeople, Person, WorkItem
 from registry.selectors import family_of, person_for
 from registry.services import PersonEntry, lock_people
 from tests.factories import (
+    PDF,
     AccountHolderFactory,
     ActivityFactory,
     AddressFactory,
@@ -334,7 +335,7 @@ def test_with_an_organization_goes_what_a_body_it_took_over_had_stated(sue):
     post, old, hall = (LicensedFactory(name=name) for name in ("Post", "Old Post", "Hall"))
     person = WorkerFactory(organization=old, starts_on=days_ago(900)).person
     merge_organizations(
-        sue, old, post, merged_on=days_ago(2), paper=Paper("a.pdf", b"%PDF-1.7"), reason="Merged."
+        sue, old, post, merged_on=days_ago(2), paper=Paper("a.pdf", PDF), reason="Merged."
     )
     with pytest.raises(Refused, match="only one organization"):
         part_organization(sue, person, post, reason="Two.")

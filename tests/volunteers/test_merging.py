@@ -15,6 +15,7 @@ from registry.documents import Paper
 from registry.history import Act, System
 from registry.models import Document, Organization, WorkItem
 from tests.factories import (
+    PDF,
     AccountHolderFactory,
     ActivityFactory,
     AssignmentFactory,
@@ -37,7 +38,7 @@ from volunteers.models import Assignment, Membership
 from volunteers.services import Enrollment, Statement, enroll
 
 pytestmark = pytest.mark.django_db
-PAPER = Paper("articles.pdf", b"%PDF-1.7 articles of merger")
+PAPER = Paper("articles.pdf", PDF)
 MERGED = days_ago(2)
 EVE = MERGED - timedelta(days=1)
 
@@ -314,7 +315,8 @@ def test_a_supervisor_sees_what_happens_then_records_it_and_finds_the_paper(
     assert "Marsh Lantern Post 1, merged on" in done.content.decode()
     assert "Heron Auxiliary" in page
     assert url in page
-    assert client.get(url).content == PAPER.content
+    assert client.get(url).content == PAPER.copy.content
+    assert client.get(f"{url}original/").content == PAPER.content
     assert client.get(url)["Content-Disposition"] == 'attachment; filename="articles.pdf"'
 
 

@@ -7,16 +7,14 @@ ends the process it runs in.
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from registry.apart import run_apart
 from volunteers.readers import apart, oldbooks, opendocument
 from volunteers.readers.columns import find_header, fits_roster
 from volunteers.readers.looking import (
@@ -123,22 +121,12 @@ def _tables(content: bytes) -> _Tables:
 
     Raises BadFile: locked, damaged, or more than can be read in bounded time and memory.
     """
-    try:
-        done = subprocess.run(  # noqa: S603 - our own program, no shell, no arguments
-            [sys.executable, "-I", str(Path(apart.__file__))],
-            input=content,
-            capture_output=True,
-            timeout=SECONDS,
-            check=False,
-            env={},
-        )
-    except subprocess.TimeoutExpired:
-        raise too_much() from None
-    if done.returncode == 0 and len(done.stdout) <= ANSWER:
-        whole = json.loads(done.stdout)
+    answer = run_apart(apart.__file__, content, seconds=SECONDS, most=ANSWER)
+    if answer.code == 0:
+        whole = json.loads(answer.output)
         rows = {name: _days(found) for name, found in whole["rows"].items()}
         return _Tables(rows, tuple(whole["hidden"]), tuple(whole["all"]))
-    raise _refusal(done.returncode, done.stdout[:50].decode("ascii", "replace"))
+    raise _refusal(answer.code, answer.output[:50].decode("ascii", "replace"))
 
 
 def _refusal(code: int, answer: str) -> BadFile:

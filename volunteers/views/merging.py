@@ -1,29 +1,25 @@
-"""Record that an organization was taken over by another, and show the paper of it."""
+"""Record that an organization was taken over by another."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from registry.access import BadInput, Capability
-from registry.documents import Paper, check_paper, document_for
 from registry.fields import DateField, Lookup, LookupField
 from registry.forms import RegisterForm, Why
-from registry.generic import PageView
 from registry.party_forms import reason_field
-from registry.selectors import organization_for, organizations
+from registry.selectors import organizations
 from registry.templatetags.register import short_day
+from registry.uploads import UploadField
 from registry.views.parties import OrganizationAct
 from volunteers.merging import Merger, check_merger, merge_organizations, plan_merger
 from volunteers.views.desk import organization_choices
@@ -34,11 +30,9 @@ class MergeForm(RegisterForm):
 
     survivor = LookupField(label=gettext_lazy("Merged into"))
     merged_on = DateField(label=gettext_lazy("Day of the merger"), latest=timezone.localdate)
-    document = forms.FileField(
+    document = UploadField(
         label=gettext_lazy("The paper of the merger"),
-        help_text=gettext_lazy("Articles of merger or the like: PDF, JPEG or PNG, up to 10 MB."),
-        widget=forms.FileInput(attrs={"accept": ".pdf,.jpg,.jpeg,.png"}),
-        max_length=255,
+        about=gettext_lazy("Articles of merger or the like."),
     )
     reason = reason_field()
 
@@ -59,16 +53,6 @@ class MergeForm(RegisterForm):
                 url=reverse("organization_lookup"),
             )
         )
-
-    def clean_document(self) -> Paper:
-        """The paper, looked at by its content."""
-        file = self.cleaned_data["document"]
-        paper = Paper(file.name, file.read())
-        try:
-            check_paper(paper)
-        except BadInput as bad:
-            raise forms.ValidationError(bad.message) from bad
-        return paper
 
 
 class OrganizationMerge(OrganizationAct):
@@ -166,27 +150,8 @@ def consequences(plan: Merger) -> list[str]:
     return [str(text) for text in said] or [_("Nothing of it reaches that day or beyond.")]
 
 
-class DocumentFile(PageView):
-    """A paper as it was received; always a download, never shown inside the register."""
-
-    capability = Capability.SEE_REGISTER
-
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """The file under its own name, kept by no cache."""
-        organization = organization_for(request.user, kwargs["slug"])
-        found = document_for(request.user, organization, kwargs["pk"])
-        if found is None:
-            raise Http404
-        response = HttpResponse(bytes(found.content), content_type=found.media_type)
-        disposition = content_disposition_header(as_attachment=True, filename=found.name)
-        response["Content-Disposition"] = disposition or "attachment"
-        add_never_cache_headers(response)
-        return response
-
-
 urls: list[URLPattern] = [
     path(
         "organizations/<slug:slug>/merge/", OrganizationMerge.as_view(), name="organization_merge"
     ),
-    path("organizations/<slug:slug>/documents/<int:pk>/", DocumentFile.as_view(), name="document"),
 ]

@@ -179,6 +179,7 @@ class Licensing(Provision):
     obtained_on: Literal["issue_date", "filing_date"]
     fee_class_a: Decimal | None
     fee_class_b: Decimal | None
+    fee_half_share: Decimal
     conviction_years: int | None
 
     def year_end(self, day: date) -> date:
@@ -345,6 +346,16 @@ class Deadlines(Provision):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Procedure(Provision):
+    """The regulator's own days: from when one may renew, when to remind, how long a code works."""
+
+    renewal_window_days: int
+    reminder_days: tuple[int, ...]
+    """So many days before the end; one more reminder follows after it."""
+    code_days: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Records(Provision):
     """How long records are kept."""
 
@@ -381,13 +392,3 @@ class Reading:
 def spelled(value: object) -> str:
     """Write a ruleset's value as the file writes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Text:
-    """One paragraph in our own words, for the rules page and for opening a verdict."""
-
-    cite: str
-    title: str
-    text: str
-    valid_from: date

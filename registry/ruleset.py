@@ -15,7 +15,8 @@ from types import UnionType
 from typing import Any, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 from registry import provisions as law_of
-from registry.provisions import Provision, Reading, Text, spelled
+from registry.grounds import Ground, Text
+from registry.provisions import Provision, Reading, spelled
 from registry.verdicts import Effect
 
 # One county per installation: the environment names it, as it does for the settings.
@@ -71,9 +72,11 @@ class Ruleset:
     pay: law_of.Pay
     posting: law_of.Posting
     deadlines: law_of.Deadlines
+    procedure: law_of.Procedure
     records: law_of.Records
     exemption: law_of.Exemption
     readings: Mapping[str, Reading]
+    grounds: Mapping[str, Ground]
     texts: Mapping[str, Text]
     layers: Mapping[str, str]
     """Which layer gave each value, as "tenure.days" -> "pasco"."""
@@ -160,7 +163,7 @@ def as_provided(value: object) -> str:
     return gettext("as provided by ordinance") if value is None else str(value)
 
 
-# The blocks that every ruleset has, by name; `reading` and `text` are lists.
+# The blocks that every ruleset has, by name; `reading`, `ground` and `text` are lists.
 PROVISIONS: dict[str, type[Provision]] = {
     name: hint
     for name, hint in get_type_hints(Ruleset).items()
@@ -169,7 +172,7 @@ PROVISIONS: dict[str, type[Provision]] = {
 _Row: TypeAlias = dict[str, Any]
 _Picks: TypeAlias = tuple[tuple[str, str, int], ...]
 Built = TypeVar("Built")
-LISTS = {"reading": "key", "text": "cite"}
+LISTS = {"reading": "key", "ground": "code", "text": "cite"}
 
 
 def _layers(name: str) -> tuple[_Layer, ...]:
@@ -258,6 +261,7 @@ def _assembled(layers: tuple[_Layer, ...], picks: tuple[_Picks, ...]) -> Ruleset
         time_zone=_time_zone(layers),
         fingerprint=hashlib.sha256(b"".join(layer.raw for layer in layers)).hexdigest()[:12],
         readings={key: _reading(key, row, blocks) for key, row in rows["reading"].items()},
+        grounds={code: _ground(code, row) for code, row in rows["ground"].items()},
         texts={cite: _built(Text, row, f"[[text]] {cite}") for cite, row in rows["text"].items()},
         layers=given,
         **blocks,
@@ -310,6 +314,15 @@ def _reading(key: str, row: _Row, blocks: Mapping[str, Provision]) -> Reading:
     )
 
 
+def _ground(code: str, row: _Row) -> Ground:
+    """A ground that cites nothing cannot be chosen, so it is not even read."""
+    where = f"[[ground]] {code}"
+    ground = _built(Ground, row, where)
+    if not ground.cite.strip() or ground.cite == UNSET:
+        raise BadRuleset(f"{where}: no cite is stated: name the paragraph it rests on.")
+    return ground
+
+
 def _built(kind: type[Built], row: _Row, where: str) -> Built:
     """Make a typed block of a row; BadRuleset names the value that is unknown, missing or wrong."""
     hints = get_type_hints(kind)
@@ -339,7 +352,7 @@ def _typed(value: Any, hint: Any) -> Any:
     if get_origin(hint) is Literal:
         return _one_of(value, get_args(hint))
     if get_origin(hint) is tuple:
-        return tuple(_typed(each, str) for each in _listed(value))
+        return tuple(_typed(each, get_args(hint)[0]) for each in _listed(value))
     if hint is Decimal and isinstance(value, str | int | Decimal) and not isinstance(value, bool):
         return Decimal(value)
     if hint is Effect:

@@ -26,7 +26,7 @@ LAYERS = [
 WHERE = {
     "periods": "pure", "verdicts": "pure", "provisions": "pure", "ruleset": "pure",
     "worded": "pure", "entries": "pure", "facts": "pure", "rules": "pure", "words": "pure",
-    "cases": "pure", "readers": "pure",
+    "cases": "pure", "readers": "pure", "grounds": "pure",
     "ages": "pure", "deeds": "pure", "timeline": "pure",
     "human_names": "pure", "matching": "pure", "measuring": "pure", "reasons": "pure",
     "apart": "pure", "scrubbing": "platform", "cleaning": "platform", "papers": "models",

@@ -66,7 +66,7 @@ def test_each_test_has_the_effect_that_the_county_settled() -> None:
     informs = (LAW.rotation, LAW.active_member, LAW.own_hall)
     assert {provision.effect for provision in informs} == {Effect.INFORMS}
     policies = {name for name in PROVISIONS if getattr(LAW, name).is_policy}
-    assert policies == {"activity", "rotation", "tag", "excuse"}
+    assert policies == {"activity", "rotation", "tag", "excuse", "procedure"}
 
 
 def test_a_day_before_the_first_known_text_is_not_judged() -> None:
@@ -179,6 +179,16 @@ def test_of_two_layers_the_stricter_value_holds_and_names_its_layer(
     assert law.layers[key] == layer
 
 
+GROUND = """
+[[ground]]
+code = "noise"
+valid_from = 2008-09-23
+text = "It was loud."
+decisions = ["warn"]
+classes = "A"
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -192,6 +202,12 @@ def test_of_two_layers_the_stricter_value_holds_and_names_its_layer(
         ("[[tenures]]\nvalid_from = 2008-09-23\n", "'tenures' is no block of a ruleset"),
         ('[[reading]]\nkey = "tenure.color"\n', "there is no such value"),
         ("[[tenure]\n", "is not valid TOML"),
+        ('[[procedure]]\nvalid_from = 2008-09-23\nreminder_days = ["60"]\n', "does not fit"),
+        ("[[procedure]]\nvalid_from = 2008-09-23\nreminder_days = [true]\n", "does not fit"),
+        (f"{GROUND}title = 'Noise'\n", "[[ground]] noise: 'cite' is missing"),
+        (f"{GROUND}title = 'Noise'\ncite = ' '\n", "[[ground]] noise: no cite is stated"),
+        (f"{GROUND}title = 'Noise'\ncite = 'UNSET'\n", "[[ground]] noise: no cite is stated"),
+        ('[[ground]]\ncode = "enticed"\ndecisions = ["fine"]\n', "'fine'] does not fit"),
     ],
 )
 def test_a_slip_in_a_file_is_named_with_place_and_remedy(
@@ -292,3 +308,51 @@ def test_a_calendar_week_begins_on_sunday() -> None:
     monday = LAW.with_reading("week.start", "monday").week
     assert monday.first_day(date(2026, 11, 29)) == date(2026, 11, 23)
     assert LAW.week.first_day(date.min) == date.min
+
+
+ORGANIZATIONS = {f"§ 10-93(a)(1){letter}" for letter in "abcdef"}
+TOUCHING = {"warn", "suspend", "condition", "revoke"}
+
+
+def test_every_ground_says_where_it_stands_what_it_serves_and_whether_it_was_seen() -> None:
+    grounds = LAW.grounds.values()
+
+    assert all(ground.code == code for code, ground in LAW.grounds.items())
+    assert all(g.cite and g.title and g.text.endswith(".") for g in grounds)
+    assert {g.cite for g in grounds if g.classes == "A" and TOUCHING & set(g.decisions)} == (
+        ORGANIZATIONS
+    )
+    assert {code for code, g in LAW.grounds.items() if not g.usable} == {
+        "deny_conviction",
+        "deny_earlier",
+        "deny_false",
+        "lessor_breach",
+        "lessor_premises",
+    }
+    assert all(set(g.decisions) in (TOUCHING, {"deny", "deny_renewal"}) for g in grounds if (
+        g.code != "deny_renewal"
+    ))  # fmt: skip
+    assert LAW.grounds["deny_renewal"].decisions == ("deny_renewal",)
+
+
+def test_a_ground_keeps_the_number_of_the_rule_as_the_text_prints_it() -> None:
+    enticed = LAW.grounds["enticed"]
+
+    assert (enticed.cite, enticed.also) == ("§ 10-93(a)(1)a", ("§ 10-63(3)",))
+    assert enticed.note == "§ 10-93 says § 10-62(2) where the text prints § 10-63(3)."
+
+
+def test_a_county_can_change_the_words_of_a_ground_from_a_day_on(tmp_path: Path) -> None:
+    text = '[[ground]]\ncode = "enticed"\nvalid_from = 2027-01-01\ntitle = "Gifts"\n'
+
+    before = tried(tmp_path, text, date(2026, 12, 31)).grounds["enticed"]
+    after = tried(tmp_path, text, date(2027, 1, 1)).grounds["enticed"]
+
+    assert (before.title, after.title) == ("Drawing players in", "Gifts")
+    assert after.cite == before.cite
+
+
+def test_the_fee_s_half_and_the_regulator_s_own_days_are_typed() -> None:
+    assert LAW.licensing.fee_half_share == Decimal("0.5")
+    assert (LAW.procedure.renewal_window_days, LAW.procedure.code_days) == (90, 30)
+    assert LAW.procedure.reminder_days == (60, 30, 7)

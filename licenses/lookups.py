@@ -8,7 +8,7 @@ from datetime import date
 from django.db.models import Q, QuerySet
 
 from licenses.models import License
-from licenses.selectors import standing_of
+from licenses.selectors import standing_of, with_orders
 from licenses.words import Standing
 from registry.access import Anyone
 from registry.models import Organization
@@ -42,6 +42,6 @@ def _found(rows: QuerySet[License], text: str, day: date) -> list[FoundLicense]:
     """By part of the number, with or without its letter, or by the name; newest first."""
     bodies = by_name(Organization.objects.all(), text).order_by().values("pk")
     meant = rows.filter(Q(number__icontains=text.strip()) | Q(organization__in=bodies))
-    newest = meant.select_related("organization").prefetch_related("sanctions")
+    newest = with_orders(meant.select_related("organization"))
     newest = newest.order_by("-issued_on", "number")[:MOST]
     return [FoundLicense(row.organization, standing_of(row, day)) for row in newest]

@@ -10,18 +10,35 @@ from typing import Any
 
 from django.db.models import DateField, Exists, OuterRef, Prefetch, Q, QuerySet, Value
 
-from licenses.models import Exemption, LessorInterest, License, Sanction
-from licenses.rules import state_on
+from licenses.models import Appeal, Application, Exemption, LessorInterest, License, Sanction
+from licenses.rules import FINAL, WAITING, Hole, State, last_day_of_term, state_on, stayed
 from licenses.words import Standing, standing_line
 from registry.access import Anyone
 from registry.models import Organization, Person
+from registry.periods import ONE_DAY, Period, without
 from registry.selectors import family_of, organizations
 
 
 def licenses_of(organization: Organization) -> QuerySet[License]:
     """All standing licenses of an organization, newest first, with what was ordered on them."""
     rows = License.objects.standing().filter(organization=organization)
-    return rows.prefetch_related("sanctions").order_by("-issued_on", "license_class", "pk")
+    return with_orders(rows).order_by("-issued_on", "license_class", "pk")
+
+
+ORDERS = ("sanctions__decision__appeals", "renewals")
+"""What says how a license stands: what was ordered, what stays it, what renews it."""
+STATES = {
+    Sanction.Kind.SUSPENSION: State.SUSPENDED,
+    Sanction.Kind.CONDITION: State.CONDITION,
+    Sanction.Kind.REVOCATION: State.REVOKED,
+    Sanction.Kind.SURRENDER: State.SURRENDERED,
+}
+"""What a license is while an order holds; a warning changes nothing."""
+
+
+def with_orders(rows: QuerySet[License]) -> QuerySet[License]:
+    """Licenses with all that says how they stand, in a few queries for all."""
+    return rows.prefetch_related(*ORDERS)
 
 
 def license_for(user: Anyone, organization: Organization, number: str) -> License | None:
@@ -37,45 +54,108 @@ def suspension_for(user: Anyone, license_: License, pk: int) -> Sanction | None:
 
 
 def license_on(organization: Organization, day: date) -> License | None:
-    """The license under which a worker is approved: class A, else the class B of a hall owner."""
-    rows = License.objects.standing().filter(
-        organization=organization, issued_on__lte=day, expires_on__gte=day
-    )
-    return rows.order_by("license_class").first()
+    """The license under which a worker is approved: class A, else the class B of a hall owner.
+
+    Newest first, so that a renewed license comes before the one it continued.
+    """
+    rows = License.objects.standing().filter(running_on(day), organization=organization)
+    return with_orders(rows).order_by("license_class", "-issued_on").first()
+
+
+def running_on(day: date) -> Q:
+    """The licenses that run on a day: in their term, or continued by a renewal (§ 10-91(b))."""
+    presented = Application.objects.filter(
+        prior=OuterRef("pk"), presented_on__lte=OuterRef("expires_on")
+    ).exclude(prior_shown="")
+    waiting = Q(status__in=sorted(WAITING), continued_to=None) | Q(continued_to__gte=day)
+    continued = Q(Exists(presented.filter(waiting)))
+    return Q(issued_on__lte=day) & (Q(expires_on__gte=day) | continued)
 
 
 def licenses_by_organization(ids: Iterable[int]) -> dict[int, list[License]]:
     """The standing licenses of many organizations, with their suspensions; two queries."""
     found: dict[int, list[License]] = defaultdict(list)
     rows = License.objects.standing().filter(organization__in=ids).order_by("issued_on")
-    for row in rows.prefetch_related("sanctions"):
+    for row in with_orders(rows):
         found[row.organization_id].append(row)
     return found
 
 
-def suspensions_of(license_: License) -> list[Sanction]:
-    """The standing suspensions of a license, out of what was prefetched."""
+def orders_on(license_: License) -> list[Sanction]:
+    """All standing orders against a license, warnings too, out of what was prefetched."""
     return [row for row in license_.sanctions.all() if row.voided_at is None]
+
+
+def holes_of(license_: License) -> list[Hole]:
+    """The days on which a license does not hold, without those on which an order is stayed."""
+    return [
+        Hole(STATES[Sanction.Kind(row.kind)], period)
+        for row in orders_on(license_)
+        if row.kind in STATES
+        for period in stayed(row.period, _stays(row))
+    ]
+
+
+def _stays(row: Sanction) -> list[Period]:
+    appeals = row.decision.appeals.all() if row.decision else ()
+    return [
+        Period(appeal.stay_from, appeal.stay_to)
+        for appeal in appeals
+        if appeal.stay_from and appeal.voided_at is None
+    ]
+
+
+def rests_of(license_: License) -> list[Period]:
+    """The days on which a license rests without being ended: suspended, conditionally revoked."""
+    return [hole.period for hole in holes_of(license_) if hole.state not in FINAL]
+
+
+def runs_of(license_: License) -> list[Period]:
+    """The days a license runs, continued and without what ended it; rests are within."""
+    ends = [hole.period for hole in holes_of(license_) if hole.state in FINAL]
+    return without([license_.period], ends)
+
+
+def last_day_of(license_: License) -> date:
+    """The last day on which a license runs as known today; date.max while it is continued."""
+    return max((run.last for run in runs_of(license_)), default=license_.issued_on - ONE_DAY)
+
+
+def last_to_approve(license_: License) -> date:
+    """The last day for which workers can be approved under a license (decisions 9).
+
+    While it is continued, the end of the license year that follows: what is decided before then
+    ends or renews the approvals.
+    """
+    last = last_day_of(license_)
+    return last_day_of_term(license_.expires_on + ONE_DAY) if last == date.max else last
 
 
 def standing_of(license_: License, day: date) -> Standing:
     """How a license stands on a day, out of what was prefetched."""
-    holes = [row.period for row in suspensions_of(license_)]
-    covering = [hole for hole in holes if hole.covers(day)]
+    holes = holes_of(license_)
+    state = state_on(license_.term, license_.period, holes, day)
+    covering = [hole for hole in holes if hole.period.covers(day) and hole.state is state]
     return Standing(
         license_class=license_.license_class,
         number=license_.number,
-        state=state_on(license_.period, holes, day),
-        period=license_.period,
-        until=covering[0].ends_on if covering else None,
+        state=state,
+        period=license_.term,
+        until=covering[0].period.ends_on if covering else None,
+        since=covering[0].period.starts_on if covering else None,
+        continued_to=license_.period.ends_on if license_.period.last > day else None,
     )
 
 
 def standings_on(licenses: Sequence[License], day: date) -> list[Standing]:
     """The licenses that matter on a day, class A first: those that cover it, else the latest."""
-    covering = [row for row in licenses if row.period.covers(day)]
+    covering = {
+        row.license_class: row
+        for row in sorted(licenses, key=lambda row: row.issued_on)
+        if row.period.covers(day)
+    }
     latest = sorted(licenses, key=lambda row: row.expires_on)[-1:]
-    shown = sorted(covering or latest, key=lambda row: row.license_class)
+    shown = sorted(covering.values() or latest, key=lambda row: row.license_class)
     return [standing_of(row, day) for row in shown]
 
 
@@ -94,7 +174,7 @@ def licenses_shown(organization: Organization, day: date) -> list[LicenseShown]:
         LicenseShown(
             license=row,
             standing=standing_of(row, day),
-            suspensions=sorted(suspensions_of(row), key=lambda hole: hole.starts_on, reverse=True),
+            suspensions=sorted(orders_on(row), key=lambda hole: hole.starts_on, reverse=True),
         )
         for row in licenses_of(organization)
     ]
@@ -113,11 +193,14 @@ def organizations_on(user: Anyone, day: date) -> QuerySet[Organization]:
     `held` are its standing licenses, `on` the day, `is_in_force` and `is_suspended` what one of
     them is on that day.
     """
-    covering = License.objects.standing().filter(
-        organization=OuterRef("pk"), issued_on__lte=day, expires_on__gte=day
+    covering = License.objects.standing().filter(running_on(day), organization=OuterRef("pk"))
+    stay = Q(stay_to__isnull=True) | Q(stay_to__gte=day)
+    stays = Appeal.objects.standing().filter(
+        stay, decision=OuterRef("decision"), stay_from__lte=day
     )
-    holes = Sanction.objects.on(day).filter(license=OuterRef("pk"))
-    held = License.objects.standing().prefetch_related("sanctions")
+    holes = Sanction.objects.on(day).filter(~Exists(stays), license=OuterRef("pk"))
+    holes = holes.exclude(kind=Sanction.Kind.WARNING)
+    held = with_orders(License.objects.standing())
     return (
         organizations(user)
         .filter(merged_into__isnull=True)

@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from licenses.models import Exemption, LessorInterest, License, LicenseCounter, Sanction
+from licenses.models import Exemption, LessorInterest, License, Sanction
+from licenses.numbering import next_number
 from licenses.rules import license_year
 from licenses.selectors import is_lessor
 from registry.access import BadInput, Capability, Refused, require
@@ -48,7 +49,7 @@ def issue_license(
         raise BadInput("issued_on", str(unknown)) from None
     with acting(by, "license.issued", organization=organization):
         refuse_merged(organization)
-        number = _next_number(license_class, year)
+        number = next_number(license_class, year)
         return _insert_license(organization, number, issued_on, expires_on)
 
 
@@ -65,19 +66,6 @@ def _insert_license(
             issued_on=issued_on,
             expires_on=expires_on,
         )
-
-
-def _next_number(license_class: str, year: int) -> str:
-    """A-2027-0042: counted per class and license year under a lock, never given twice."""
-    LicenseCounter.objects.bulk_create(
-        [LicenseCounter(license_class=license_class, year=year)], ignore_conflicts=True
-    )
-    counter = LicenseCounter.objects.select_for_update(no_key=True).get(
-        license_class=license_class, year=year
-    )
-    counter.last += 1
-    counter.save(update_fields=["last"])
-    return f"{license_class}-{year}-{counter.last:04d}"
 
 
 def void_license(by: Actor, license_: License, *, reason: str) -> License:

@@ -17,13 +17,21 @@ from registry.worded import Mark
 
 STATES: Mapping[State, Promise] = {
     State.IN_FORCE: gettext_lazy("In force"),
+    State.CONTINUED: gettext_lazy("Still in force while the county decides"),
     State.SUSPENDED: gettext_lazy("Suspended"),
+    State.CONDITION: gettext_lazy("Conditionally revoked"),
+    State.REVOKED: gettext_lazy("Revoked"),
+    State.SURRENDERED: gettext_lazy("Surrendered"),
     State.NOT_YET: gettext_lazy("Not yet in force"),
     State.ENDED: gettext_lazy("Ended"),
 }
 MARKS: Mapping[State, Mark] = {
     State.IN_FORCE: Mark.CLEARED,
+    State.CONTINUED: Mark.CLEARED,
     State.SUSPENDED: Mark.NOT_CLEARED,
+    State.CONDITION: Mark.NOT_CLEARED,
+    State.REVOKED: Mark.NOT_CLEARED,
+    State.SURRENDERED: Mark.NOT_CLEARED,
     State.NOT_YET: Mark.NOTE,
     State.ENDED: Mark.NOT_CLEARED,
 }
@@ -31,13 +39,19 @@ MARKS: Mapping[State, Mark] = {
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one license stands on a day; `until` is the last day of the suspension that covers it."""
+    """How one license stands on a day.
+
+    `since` and `until` are the first and last day of the order that covers the day; `period` is
+    the term printed on the license; `continued_to` the last day of its continuation, if known.
+    """
 
     license_class: str
     number: str
     state: State
     period: Period
     until: date | None = None
+    since: date | None = None
+    continued_to: date | None = None
 
     @property
     def word(self) -> str:
@@ -55,6 +69,21 @@ def short_day(day: date) -> str:
     return date_format(day, pgettext("short day", "M j, Y"))
 
 
+PLAIN: Mapping[State, Promise] = {
+    State.IN_FORCE: gettext_lazy("Licensed, class %(class)s, to %(last)s"),
+    State.CONTINUED: gettext_lazy(
+        "Licensed, class %(class)s: its term ended on %(last)s, but it is still in force while the"
+        " county decides on its renewal (§ 10-91)"
+    ),
+    State.CONDITION: gettext_lazy("Class %(class)s license conditionally revoked on %(since)s"),
+    State.REVOKED: gettext_lazy("Class %(class)s license revoked on %(since)s"),
+    State.SURRENDERED: gettext_lazy("Class %(class)s license surrendered on %(since)s"),
+    State.NOT_YET: gettext_lazy("Class %(class)s license begins on %(first)s"),
+    State.ENDED: gettext_lazy("Class %(class)s license ended on %(last)s"),
+}
+"""The states that are told in one way; a suspension is told with or without its last day."""
+
+
 def sentence(standing: Standing) -> str:
     """One license in one clause: "Licensed, class A, to Sep 30, 2027"."""
     named = {
@@ -62,13 +91,10 @@ def sentence(standing: Standing) -> str:
         "first": short_day(standing.period.starts_on),
         "last": short_day(standing.period.last),
         "until": short_day(standing.until) if standing.until else "",
+        "since": short_day(standing.since) if standing.since else "",
     }
-    if standing.state is State.IN_FORCE:
-        return _("Licensed, class %(class)s, to %(last)s") % named
-    if standing.state is State.NOT_YET:
-        return _("Class %(class)s license begins on %(first)s") % named
-    if standing.state is State.ENDED:
-        return _("Class %(class)s license ended on %(last)s") % named
+    if standing.state in PLAIN:
+        return str(PLAIN[standing.state]) % named
     if standing.until:
         return _("Class %(class)s license suspended to %(until)s") % named
     return _("Class %(class)s license suspended until further notice") % named

@@ -38,6 +38,11 @@ class Capability(StrEnum):
     PRINT_TAGS = "print name tags"
     CORRECT = "correct the past"
     DECIDE = "record decisions of administrator, board or court"
+    APPLY = "fill in applications"
+    WORK_ON_APPLICATIONS = "work on applications"
+    INVESTIGATE = "investigate applicants"
+    DECIDE_LICENSES = "decide on licenses"
+    SEE_STATEMENTS = "see officers' own statements"
     SEE_WORK = "see what waits"
     MANAGE_USERS = "manage users and roles"
 
@@ -57,12 +62,25 @@ MATRIX: dict[Capability, frozenset[str]] = {
     Capability.PRINT_TAGS: CLERKS | {HOLDER},
     Capability.CORRECT: frozenset({Role.SUPERVISOR}),
     Capability.DECIDE: frozenset({Role.ADMINISTRATOR, Role.SUPERVISOR}),
+    Capability.APPLY: CLERKS | {HOLDER},
+    Capability.WORK_ON_APPLICATIONS: CLERKS,
+    Capability.INVESTIGATE: frozenset({Role.INVESTIGATOR}),
+    Capability.DECIDE_LICENSES: frozenset({Role.ADMINISTRATOR}),
+    Capability.SEE_STATEMENTS: CLERKS | {Role.INVESTIGATOR, Role.ADMINISTRATOR},
     Capability.SEE_WORK: STAFF,
     Capability.MANAGE_USERS: frozenset({Role.SUPERVISOR}),
 }
 """Printed for staff on the rules page; a capability that is not here is nobody's."""
 
-RECUSED = frozenset({Capability.DECIDE, Capability.CORRECT})
+RECUSED = frozenset(
+    {
+        Capability.DECIDE,
+        Capability.CORRECT,
+        Capability.INVESTIGATE,
+        Capability.DECIDE_LICENSES,
+        Capability.SEE_STATEMENTS,
+    }
+)
 """What a regulator may not do for an organization whose account he holds (decisions 28)."""
 
 

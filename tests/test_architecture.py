@@ -26,7 +26,12 @@ LAYERS = [
 WHERE = {
     "periods": "pure", "verdicts": "pure", "provisions": "pure", "ruleset": "pure",
     "worded": "pure", "entries": "pure", "facts": "pure", "rules": "pure", "words": "pure",
-    "cases": "pure", "readers": "pure", "grounds": "pure",
+    "cases": "pure", "readers": "pure", "questions": "pure", "grounds": "pure",
+    "flows": "services",
+    "words_applications": "pure", "reading": "selectors", "numbering": "services",
+    "applying": "services", "stating": "services", "investigating": "services",
+    "granting": "services", "adopting": "services", "following": "services", "renewing": "services",
+    "settling": "services", "fees": "services",
     "ages": "pure", "deeds": "pure", "timeline": "pure",
     "human_names": "pure", "matching": "pure", "measuring": "pure", "reasons": "pure",
     "apart": "pure", "scrubbing": "platform", "cleaning": "platform", "papers": "models",
@@ -58,7 +63,7 @@ WHERE = {
     "templatetags": "doors", "admin": "doors", "accounts": "doors", "demo_mail": "views",
     "views": "views",
     "apps": "composition", "settings": "composition", "urls": "composition",
-    "workday": "composition", "flows": "composition", "serving": "composition",
+    "workday": "composition", "serving": "composition",
     "wsgi": "composition", "management": "composition",
 }  # fmt: skip
 OPEN_DOORS = {"registry/urls.py", "registry/workday.py", "registry/flows.py"}

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from licenses.models import License
-from licenses.selectors import license_on
+from licenses.selectors import last_to_approve, license_on
 from registry.access import BadInput, Capability, Refused, is_regulator, require
 from registry.base import BATCH, insert_all
 from registry.history import Act, acting, pressed, seek_first_press
@@ -108,8 +108,9 @@ def told(ruling: Ruling) -> dict[str, Any]:
 
 def asked_for(organization: Organization, grant: Grant, license_: License | None) -> Asked:
     """The question a grant asks: every day from its start to its end."""
-    ends = grant.ends_on or (license_.expires_on if license_ else grant.starts_on)
-    until = min(ends, license_.expires_on) if license_ else ends
+    last = last_to_approve(license_) if license_ else None
+    ends = grant.ends_on or last or grant.starts_on
+    until = min(ends, last) if last else ends
     return Asked(organization, grant.starts_on, Question.ASSIGN, until, grant.duties)
 
 
@@ -227,6 +228,13 @@ def assign_many(
 ) -> Granted:
     """Approve many workers in one step; each is judged alone, and each refusal is kept."""
     require(by, Capability.ASSIGN, organization)
+    return grant_many(by, organization, wanted)
+
+
+def grant_many(
+    by: Actor, organization: Organization, wanted: Sequence[tuple[Person, Grant]]
+) -> Granted:
+    """The same inside an act that somebody else may: a renewal carries its workers over."""
     for grant in dict.fromkeys(grant for _person, grant in wanted):
         check_grant(grant)
     done = Granted([], [])

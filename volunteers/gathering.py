@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.models import F, Func, IntegerField, Q, QuerySet
 
 from licenses.models import LessorInterest, License
-from licenses.selectors import licenses_by_organization, suspensions_of
+from licenses.selectors import licenses_by_organization, rests_of, runs_of
 from registry.models import Organization, Person, WorkItem
 from registry.periods import Period
 from registry.ruleset import Ruleset, in_force
@@ -274,10 +274,9 @@ def running(rows: Iterable[License], on: date) -> list[License]:
 
 
 def license_spells(rows: Iterable[License]) -> tuple[LicenseSpell, ...]:
-    """The days of these licenses, with those on which each was suspended."""
+    """The days on which these licenses run, with those on which each rested in between."""
     return tuple(
-        LicenseSpell(row.period, tuple(s.period for s in suspensions_of(row)), row.number)
-        for row in rows
+        LicenseSpell(run, tuple(rests_of(row)), row.number) for row in rows for run in runs_of(row)
     )
 
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from licenses.models import License
-from licenses.selectors import license_on, licenses_of
+from licenses.selectors import last_to_approve, license_on, licenses_of
 from licenses.services import end_licenses
 from registry.access import BadInput, Capability, require
 from registry.base import BATCH, EffectiveModel, insert_all
@@ -104,7 +104,7 @@ def _license(plan: Merger, row: Assignment, license_: License | None) -> None:
     if license_ is None:
         plan.lost.append(row)
         return
-    row.ends_on = min(row.ends_on, license_.expires_on)
+    row.ends_on = min(row.ends_on, last_to_approve(license_))
     plan.assignments.append(row)
 
 

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from licenses.rules import running
 from registry.base import EffectiveModel, RegisterModel, VoidableModel
 from registry.constraints import NoOverlap, ends_after_start
 from registry.history import audited
@@ -45,6 +46,9 @@ class License(VoidableModel):
     number = models.CharField(_("number"), max_length=20, unique=True)
     issued_on = models.DateField(_("issued on"))
     expires_on = models.DateField(_("last day"))
+    application = models.OneToOneField(
+        "licenses.Application", models.PROTECT, null=True, related_name="license"
+    )
 
     tenant = "organization"
 
@@ -64,9 +68,22 @@ class License(VoidableModel):
         return self.number
 
     @property
-    def period(self) -> Period:
-        """The days from issue to the last day."""
+    def term(self) -> Period:
+        """The days from issue to the last day printed on it."""
         return Period(self.issued_on, self.expires_on)
+
+    @property
+    def period(self) -> Period:
+        """The days on which it runs: the term, and as long as a renewal presented in time waits.
+
+        Looks at the renewals, so prefetch them for many (§ 10-91(b)).
+        """
+        return running(self.term, [row.renewal for row in self.renewals.all()])
+
+    @property
+    def is_continued(self) -> bool:
+        """True where a renewal keeps it in force beyond the day printed on it."""
+        return self.period.last > self.expires_on
 
 
 @audited()
@@ -74,12 +91,21 @@ class Sanction(EffectiveModel):
     """What the county administrator ordered against a license (§ 10-93)."""
 
     class Kind(models.TextChoices):
+        WARNING = "warning", _("warned")
         SUSPENSION = "suspension", _("suspended")
+        CONDITION = "condition", _("conditionally revoked")
+        REVOCATION = "revocation", _("revoked")
+        SURRENDER = "surrender", _("surrendered")
 
     license = models.ForeignKey(License, models.PROTECT, related_name="sanctions")
     kind = models.CharField(max_length=20, choices=Kind, default=Kind.SUSPENSION)
     reason = models.TextField(_("reason"))
     cite = models.CharField(_("paragraph"), max_length=80, blank=True)
+    decision = models.ForeignKey(
+        "licenses.Decision", models.PROTECT, null=True, related_name="sanctions"
+    )
+    condition = models.TextField(_("condition"), blank=True)
+    cure_by = models.DateField(_("to be met by"), null=True, blank=True)
 
     tenant = "license__organization"
 

@@ -6,10 +6,24 @@ from datetime import date
 
 import pytest
 
-from licenses.rules import State, asks_for_exemption, last_day_of_term, license_year, state_on
+from licenses.rules import (
+    Hole,
+    Renewal,
+    State,
+    asks_for_exemption,
+    fee_share,
+    first_day,
+    last_day_of_term,
+    license_year,
+    reminder_due,
+    running,
+    state_on,
+    stayed,
+)
 from licenses.words import Standing, sentence, standing_line
 from registry.models import Organization
 from registry.periods import Period
+from registry.ruleset import in_force
 from registry.worded import Mark
 
 YEAR = Period(date(2026, 10, 1), date(2027, 9, 30))
@@ -31,7 +45,114 @@ OPEN = Period(date(2027, 5, 1))
     ],
 )
 def test_a_license_stands_by_its_days_and_those_of_its_suspensions(day, state) -> None:
-    assert state_on(YEAR, [HOLE, OPEN], day) is state
+    holes = [Hole(State.SUSPENDED, period) for period in (HOLE, OPEN)]
+
+    assert state_on(YEAR, YEAR, holes, day) is state
+
+
+def renewal(presented_on, *, shown=True, is_waiting=True, continued_to=None) -> Renewal:
+    return Renewal(presented_on, shown, is_waiting, continued_to)
+
+
+@pytest.mark.parametrize(
+    ("renewals", "last"),
+    [
+        ([], date(2027, 9, 30)),
+        ([renewal(date(2027, 9, 30))], date.max),
+        ([renewal(date(2027, 10, 1))], date(2027, 9, 30)),
+        ([renewal(None)], date(2027, 9, 30)),
+        ([renewal(date(2027, 9, 1), shown=False)], date(2027, 9, 30)),
+        (
+            [renewal(date(2027, 9, 1), is_waiting=False, continued_to=date(2027, 11, 3))],
+            date(2027, 11, 3),
+        ),
+        (
+            [renewal(date(2027, 7, 1), is_waiting=False, continued_to=date(2027, 8, 1))],
+            date(2027, 9, 30),
+        ),
+        ([renewal(date(2027, 9, 1), is_waiting=False)], date(2027, 9, 30)),
+    ],
+)
+def test_a_renewal_presented_in_time_keeps_a_license_running_until_it_is_decided(
+    renewals, last
+) -> None:
+    assert running(YEAR, renewals) == Period(YEAR.starts_on, None if last == date.max else last)
+
+
+@pytest.mark.parametrize(
+    ("day", "state"),
+    [
+        (date(2027, 9, 30), State.IN_FORCE),
+        (date(2027, 10, 1), State.CONTINUED),
+        (date(2027, 11, 1), State.CONDITION),
+        (date(2027, 12, 24), State.REVOKED),
+    ],
+)
+def test_a_continued_license_says_so_and_the_gravest_order_counts(day, state) -> None:
+    holes = [
+        Hole(State.SUSPENDED, Period(date(2027, 11, 1))),
+        Hole(State.CONDITION, Period(date(2027, 11, 1))),
+        Hole(State.REVOKED, Period(date(2027, 12, 1))),
+    ]
+
+    assert state_on(YEAR, Period(YEAR.starts_on), holes, day) is state
+
+
+def test_an_order_does_not_hold_on_the_days_on_which_it_is_stayed() -> None:
+    order = Period(date(2027, 3, 1))
+    stay = Period(date(2027, 3, 10), date(2027, 3, 20))
+
+    assert stayed(order, [stay]) == [
+        Period(date(2027, 3, 1), date(2027, 3, 9)),
+        Period(date(2027, 3, 21)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("decided_on", "prior_last", "first"),
+    [
+        (date(2027, 2, 3), None, date(2027, 2, 3)),
+        (date(2027, 8, 20), date(2027, 9, 30), date(2027, 10, 1)),
+        (date(2027, 9, 30), date(2027, 9, 30), date(2027, 10, 1)),
+        (date(2027, 11, 5), date(2027, 9, 30), date(2027, 11, 5)),
+    ],
+)
+def test_renewing_early_loses_no_days_and_late_gains_none(decided_on, prior_last, first) -> None:
+    prior = Period(date(2026, 10, 1), prior_last) if prior_last else None
+
+    assert first_day(decided_on, prior) == first
+
+
+@pytest.mark.parametrize(
+    ("first", "share"),
+    [
+        (date(2026, 10, 1), "full"),
+        (date(2026, 10, 2), "full"),
+        (date(2027, 3, 31), "full"),
+        (date(2027, 4, 1), "half"),
+        (date(2027, 9, 30), "half"),
+        (date(2027, 10, 1), "full"),
+    ],
+)
+def test_half_the_fee_is_due_from_april_to_september(first, share) -> None:
+    assert fee_share(first, in_force(first)) == share
+
+
+@pytest.mark.parametrize(
+    ("today", "due"),
+    [
+        (date(2027, 7, 31), None),
+        (date(2027, 8, 1), 60),
+        (date(2027, 8, 31), 30),
+        (date(2027, 9, 22), 30),
+        (date(2027, 9, 23), 7),
+        (date(2027, 9, 30), 7),
+        (date(2027, 10, 1), 0),
+        (date(2027, 12, 1), 0),
+    ],
+)
+def test_the_nearest_reminder_is_due_and_no_more(today, due) -> None:
+    assert reminder_due(YEAR.last, today, [60, 30, 7]) == due
 
 
 @pytest.mark.parametrize(

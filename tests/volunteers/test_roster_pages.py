@@ -244,7 +244,7 @@ def test_the_roster_asks_as_often_for_three_as_for_one(client, ada, post, count)
     with CaptureQueriesContext(connection) as queries:
         client.get(PEOPLE)
 
-    assert len(queries) == 27
+    assert len(queries) == 28
 
 
 def test_an_empty_roster_offers_the_first_act(client, ada):
@@ -636,7 +636,7 @@ def test_a_persons_page_asks_as_often_for_many_rows_as_for_one(client, ada, post
     with CaptureQueriesContext(connection) as queries:
         client.get(page_of(row))
 
-    assert len(queries) == 37
+    assert len(queries) == 38
 
 
 def test_what_was_entered_today_may_be_taken_back_from_the_page(client, ada, post):
@@ -899,7 +899,7 @@ def test_approving_many_asks_as_often_for_three_as_for_one(client, ada, post, co
     with CaptureQueriesContext(connection) as queries:
         client.get(f"{PEOPLE}approve/")
 
-    assert len(queries) == 23
+    assert len(queries) == 28
 
 
 # Ending, freeing, asking

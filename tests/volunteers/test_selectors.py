@@ -173,7 +173,7 @@ def test_facts_take_the_same_queries_for_any_number(post, today, count):
     with CaptureQueriesContext(connection) as queries:
         facts_for_many(people, Asked(post, today))
 
-    assert len(queries) == 13
+    assert len(queries) == 14
 
 
 def test_records_that_were_joined_speak_of_one_human(post, today):
@@ -423,7 +423,7 @@ def test_a_roster_takes_the_same_queries_for_any_number(post, cleo, today, count
     with CaptureQueriesContext(connection) as queries:
         lines_of(cleo, post, memberships_of(cleo, post), today)
 
-    assert len(queries) == 18
+    assert len(queries) == 19
 
 
 def standings(user, post, day):

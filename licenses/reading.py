@@ -1,0 +1,104 @@
+"""Reading applications: their steps and answers, what is missing, who has them since when."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.db.models import QuerySet
+
+from licenses.models import Application, ApplicationPaper, Query, Statement
+from licenses.questions import Situation, Step, steps_for
+from licenses.questions.checks import missing
+from licenses.questions.reading import Gap, all_values
+from licenses.questions.steps import STEPS
+from licenses.rules import OPEN, Status
+from registry.access import Anyone
+from registry.models import Organization
+from registry.ruleset import in_force
+
+QUEUED = (Status.SUBMITTED, Status.INVESTIGATION, Status.RECOMMENDED)
+"""What waits for the county."""
+
+
+def situation_of(application: Application) -> Situation:
+    """Which questions are asked of this applicant."""
+    return Situation(
+        license_class=application.license_class,
+        is_renewal=application.kind == Application.Kind.RENEWAL,
+        body=application.organization.kind,
+    )
+
+
+def steps_of(application: Application) -> list[Step]:
+    """The steps of this application, with only what is asked of this applicant."""
+    return steps_for(situation_of(application), STEPS)
+
+
+def answers_of(application: Application) -> dict[str, dict[str, Any]]:
+    """What was typed, by step."""
+    return {row.step: row.answers for row in application.steps.all()}
+
+
+def values_of(application: Application, today: date) -> dict[str, dict[str, Any]]:
+    """What can be read of the answers, typed, by step."""
+    return all_values(steps_of(application), answers_of(application), today)
+
+
+def gaps_of(application: Application, today: date) -> list[Gap]:
+    """What is still missing, required and requested, in the order of the steps."""
+    law = in_force(today)
+    situation = situation_of(application)
+    return missing(situation, steps_of(application), answers_of(application), law, today)
+
+
+def applications_of(user: Anyone, organization: Organization) -> QuerySet[Application]:
+    """All applications of an organization, newest first."""
+    rows: QuerySet[Application] = Application.objects.visible_to(user)
+    return rows.filter(organization=organization).order_by("-started_at", "-pk")
+
+
+def application_for(user: Anyone, organization: Organization, number: str) -> Application | None:
+    """One application of the organization by its file number, None when not there for the user."""
+    rows = Application.objects.visible_to(user).filter(organization=organization, number=number)
+    found: Application | None = rows.select_related("organization", "prior").first()
+    return found
+
+
+def papers_of(user: Anyone, application: Application) -> QuerySet[ApplicationPaper]:
+    """The papers handed in with it, by heading, without their contents."""
+    rows: QuerySet[ApplicationPaper] = ApplicationPaper.objects.visible_to(user).standing()
+    shown = rows.filter(application=application).select_related("document")
+    return shown.defer("document__content").order_by("kind", "added_at", "pk")
+
+
+def queries_of(user: Anyone, application: Application) -> QuerySet[Query]:
+    """The county's questions and their answers, newest first."""
+    rows: QuerySet[Query] = Query.objects.visible_to(user).standing()
+    return rows.filter(application=application).order_by("-asked_at", "-pk")
+
+
+def statements_shown(application: Application) -> list[tuple[int, str, str, bool]]:
+    """Who states for himself: id, name, capacity, complete or not. All that colleagues see."""
+    rows = Statement.objects.standing().filter(application=application).order_by("pk")
+    columns = rows.values_list("pk", "full_name", "capacity", "completed_at")
+    return [(pk, name, capacity, at is not None) for pk, name, capacity, at in columns]
+
+
+def statements_of(user: Anyone, application: Application) -> QuerySet[Statement]:
+    """The statements themselves, with the checks made on them; regulators only."""
+    rows: QuerySet[Statement] = Statement.objects.visible_to(user).standing()
+    return rows.filter(application=application).prefetch_related("checks").order_by("pk")
+
+
+def queue(user: Anyone) -> QuerySet[Application]:
+    """The applications that wait for the county, the longest waiting first; regulators only."""
+    rows: QuerySet[Application] = Application.objects.visible_to(user)
+    waiting = rows.filter(status__in=QUEUED).select_related("organization", "prior")
+    return waiting.order_by("since", "pk")
+
+
+def open_applications(user: Anyone) -> QuerySet[Application]:
+    """All that are not decided, also those with the applicant."""
+    rows: QuerySet[Application] = Application.objects.visible_to(user)
+    return rows.filter(status__in=OPEN).select_related("organization", "prior").order_by("since")

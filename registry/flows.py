@@ -1,0 +1,69 @@
+"""Composition: acts that reach over several apps, each in one transaction (decisions 27).
+
+What changes how long a license runs changes the approvals under it in the same transaction.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import transaction
+
+from licenses import applying, granting
+from licenses.models import Application, Decision
+from registry.models import User
+from registry.services import Actor
+from volunteers.following import follow_license
+from volunteers.renewing import carry_over
+
+
+def hand_in(
+    by: Actor,
+    application: Application,
+    oath: applying.Oath,
+    *,
+    received_on: date | None = None,
+) -> Application:
+    """Hand an application in; a renewal in time carries the approvals on (§ 10-91(b))."""
+    with transaction.atomic():
+        row = applying.hand_in(by, application, oath, received_on=received_on)
+        return _followed(by, row)
+
+
+def present_renewal(
+    by: Actor, application: Application, *, received_on: date, shown: str
+) -> Application:
+    """Note a renewal that came on paper; in time, it carries the approvals on."""
+    with transaction.atomic():
+        row = applying.present_renewal(by, application, received_on=received_on, shown=shown)
+        return _followed(by, row)
+
+
+def withdraw(by: Actor, application: Application, *, reason: str) -> Application:
+    """Withdraw an application; what it kept in force ends, and the approvals with it."""
+    with transaction.atomic():
+        return _followed(by, applying.withdraw(by, application, reason=reason))
+
+
+def decide_application(by: User, application: Application, entry: granting.Entry) -> Decision:
+    """Decide an application; a renewed license takes its workers over in one judged step."""
+    with transaction.atomic():
+        decision = granting.decide_application(by, application, entry)
+        row = Application.objects.get(pk=application.pk)
+        _followed(by, row)
+        license_ = getattr(row, "license", None)
+        if license_ is not None:
+            carry_over(by, row, license_)
+        return decision
+
+
+def make_final(by: User, application: Application, *, final_on: date) -> Application:
+    """Record that a denial is final; the license before it and its approvals end that day."""
+    with transaction.atomic():
+        return _followed(by, granting.make_final(by, application, final_on=final_on))
+
+
+def _followed(by: Actor, application: Application) -> Application:
+    if application.prior is not None:
+        follow_license(by, application.prior)
+    return application

@@ -19,10 +19,10 @@ from licenses.rules import Status, first_day, last_day_of_term, license_year
 from licenses.settling import settle
 from registry.access import BadInput, Capability, Refused, require
 from registry.adopting import law_on
+from registry.grounds import Ground
 from registry.history import acting
 from registry.models import User
 from registry.periods import ONE_DAY
-from registry.grounds import Ground
 from registry.ruleset import Ruleset
 from registry.services import lock_organizations, need_reason, refuse_merged, refuse_ssn, saying
 

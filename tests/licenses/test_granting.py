@@ -122,7 +122,7 @@ def test_a_decision_against_keeps_its_grounds_as_they_stood(ada, clerk, ivan, ad
         {
             "code": "deny_years",
             "cite": "F.S. 849.0931(1)(c)",
-            "text": "The charity has not existed and been active for three years.",
+            "text": "The organization has not existed and been active for three years.",
             "facts": "Founded in 2025",
         }
     ]

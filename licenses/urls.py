@@ -1,5 +1,5 @@
 """Where the pages of this app live."""
 
-from licenses import views
+from licenses.views import organizations
 
-urlpatterns = [*views.urls]
+urlpatterns = [*organizations.urls]

@@ -37,6 +37,7 @@ class Capability(StrEnum):
     ASSIGN = "approve workers"
     PRINT_TAGS = "print name tags"
     CORRECT = "correct the past"
+    SEND_LETTERS = "send letters and record their service"
     DECIDE = "record decisions of administrator, board or court"
     APPLY = "fill in applications"
     WORK_ON_APPLICATIONS = "work on applications"
@@ -61,6 +62,7 @@ MATRIX: dict[Capability, frozenset[str]] = {
     Capability.ASSIGN: CLERKS | {HOLDER},
     Capability.PRINT_TAGS: CLERKS | {HOLDER},
     Capability.CORRECT: frozenset({Role.SUPERVISOR}),
+    Capability.SEND_LETTERS: CLERKS,
     Capability.DECIDE: frozenset({Role.ADMINISTRATOR, Role.SUPERVISOR}),
     Capability.APPLY: CLERKS | {HOLDER},
     Capability.WORK_ON_APPLICATIONS: CLERKS,

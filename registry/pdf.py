@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import atexit
+import base64
 import gc
+import io
 import os
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+import segno
 from django.template.loader import render_to_string
 
 from registry.fonts import typefaces
@@ -67,6 +70,19 @@ atexit.register(_typesetting.cache_clear)
 def render(template: str, context: Mapping[str, Any]) -> bytes:
     """The template as a tagged PDF/UA-1; the same context gives the same bytes."""
     return to_pdf(render_to_string(template, dict(context)))
+
+
+def picture_of(content: bytes, media_type: str) -> str:
+    """A picture as an address that a document can show: nothing is fetched."""
+    return f"data:{media_type};base64,{base64.b64encode(content).decode()}"
+
+
+def code_of(text: str) -> str:
+    """A QR code as a 1-bit picture; the same mask always, so that the same text is the same."""
+    out = io.BytesIO()
+    made = segno.make(text, error="m", micro=False, boost_error=False, mask=2)
+    made.save(out, kind="png", scale=1, border=0)
+    return picture_of(out.getvalue(), "image/png")
 
 
 def to_pdf(html: str) -> bytes:

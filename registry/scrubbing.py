@@ -124,7 +124,7 @@ def scrubbed_pdf(content: bytes) -> bytes:
     with pikepdf.open(io.BytesIO(content)) as source, pikepdf.new() as clean:
         if not 0 < len(source.pages) <= MOST_PAGES:
             sys.exit(TOO_LARGE if len(source.pages) else DAMAGED)
-        _flatten(source)
+        flatten(source)
         for page in source.pages:
             for key in set(page.obj.keys()) - PAGE_KEEPS:
                 del page.obj[key]
@@ -138,7 +138,7 @@ def scrubbed_pdf(content: bytes) -> bytes:
     return out.getvalue()
 
 
-def _flatten(source: Any) -> None:
+def flatten(source: Any) -> None:
     """What was filled in or noted becomes part of its page; a broken form is left out."""
     import pikepdf
 

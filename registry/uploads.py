@@ -1,4 +1,4 @@
-"""Files that people send: the field that takes papers, and the end of what is far too large."""
+"""Files that people send: the field that takes papers, and a bound on what is far too large."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from registry.documents import MAX_BYTES, Paper, check_paper, too_large
 LARGEST, LARGEST_TOGETHER = 12 * 2**20, 64 * 2**20
 """Bytes of one file and of all files of a request that are received at all; forms allow less."""
 MOST_FILES = 10
-ACCEPTED = ".pdf,.jpg,.jpeg,.png,.heic,.heif,application/pdf,image/jpeg,image/png,image/heic"
+ACCEPTED = "application/pdf,image/jpeg,image/png,image/heic,.pdf,.jpg,.jpeg,.png,.heic,.heif,.HEIC"
+"""The browser's script compares endings letter by letter, and knows no media type of a HEIC."""
+OTHER = gettext_lazy("This file is of another kind: choose a PDF, JPEG, PNG or HEIC.")
 KINDS = gettext_lazy("PDF, JPEG, PNG or HEIC, up to %(limit)s MB.")
 KINDS_EACH = gettext_lazy(
     "PDF, JPEG, PNG or HEIC, up to %(limit)s MB each, %(most)s files at most."
@@ -58,20 +60,8 @@ class BoundedUploads(TemporaryFileUploadHandler):
         return shell
 
 
-class UploadInput(forms.FileInput):
-    """A field on which files can be dropped; site.js lists them and says what is too large."""
-
-    template_name = "django/forms/widgets/register_upload.html"
-
-    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        """Django's context with the limit for the browser."""
-        context = super().get_context(name, value, attrs)
-        context["widget"]["most_bytes"] = MAX_BYTES
-        return context
-
-
-class UploadsInput(UploadInput):
-    """The same for several files."""
+class UploadsInput(forms.FileInput):
+    """A file input that takes several."""
 
     allow_multiple_selected = True
 
@@ -87,13 +77,11 @@ class UploadField(forms.FileField):
     inside a transaction. `about` is one sentence before the one on kinds and size.
     """
 
-    widget = UploadInput
-
     def __init__(self, *, several: bool = False, about: str | Promise = "", **kwargs: Any) -> None:
         """`several`: more than one file may be chosen. Other arguments are a FileField's."""
         self.several = several
-        widget = UploadsInput if several else UploadInput
-        kwargs.setdefault("widget", widget(attrs={"accept": ACCEPTED}))
+        widget = UploadsInput if several else forms.FileInput
+        kwargs.setdefault("widget", widget(attrs={"accept": ACCEPTED, "data-errormessage": OTHER}))
         kwargs.setdefault("max_length", 255)
         kwargs.setdefault("help_text", _lazy_join(about, KINDS_EACH if several else KINDS))
         super().__init__(**kwargs)

@@ -8,12 +8,13 @@ from django.views.i18n import set_language
 
 from registry import workday
 from registry.accounts import account_urls
-from registry.views import papers, parties, people, users
+from registry.views import letters, papers, parties, people, users
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *workday.urls,
     *parties.urls,
     *papers.urls,
+    *letters.urls,
     *people.urls,
     *users.urls,
     path("", include("licenses.urls")),

@@ -15,6 +15,7 @@ from registry.models import (
     Address,
     DifferentPeople,
     Document,
+    Letter,
     Organization,
     Person,
     RoleGrant,
@@ -121,6 +122,19 @@ class DocumentFactory(RegisterFactory):
     cleaned = PDF
     cleaned_type = "application/pdf"
     sha256 = factory.Sequence(lambda n: f"{n:064x}")
+
+
+class LetterFactory(RegisterFactory):
+    class Meta:
+        model = Letter
+
+    organization = factory.SubFactory(OrganizationFactory)
+    kind = "reminder"
+    subject = "Your license ends soon"
+    addressee = "Heron Lake Post\n1 Lake Road"
+    paragraphs = [{"text": "Renew it by September 30.", "cite": "§ 10-64(a)"}]
+    written_on = factory.LazyFunction(lambda: days_ago(3))
+    signed_by = "Dana Price\nCounty clerk"
 
 
 class SanctionFactory(RegisterFactory):

@@ -6,15 +6,12 @@ flat, codes are 1-bit pictures: so a sheet takes a tenth of what a grid would.
 
 from __future__ import annotations
 
-import base64
-import io
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-import segno
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -224,10 +221,7 @@ def _crowded(text: str) -> bool:
 
 def code(address: str) -> str:
     """The address as a 1-bit picture for the paper; upper case keeps the code small."""
-    out = io.BytesIO()
-    made = segno.make(address.upper(), error="m", micro=False, boost_error=False, mask=2)
-    made.save(out, kind="png", scale=1, border=0)
-    return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode()
+    return pdf.code_of(address.upper())
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,10 +90,11 @@ class OrganizationDetail(DetailView):
         """Its people first; a clerk changes what the register says of it."""
         slug = self.thing.slug
         roster = Link(_("Open the roster"), reverse("membership_list", args=[slug]))
+        letters = Link(_("Letters"), reverse("letter_list", args=[slug]), kind="outline")
         if not self._keeps:
-            return [roster]
+            return [roster, letters]
         change = reverse("organization_change", args=[slug])
-        links = [roster, Link(_("Change name or address"), change, kind="outline")]
+        links = [roster, letters, Link(_("Change name or address"), change, kind="outline")]
         if self.thing.merged_into is None and can(self.by, Capability.CORRECT, self.organization):
             merge = reverse("organization_merge", args=[slug])
             links.append(Link(_("Record a merger"), merge, kind="outline"))

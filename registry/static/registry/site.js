@@ -126,27 +126,7 @@
     });
   };
 
-  // Files dropped on a field are named below it, with their size.
-  const setUpDrop = (drop) => {
-    const field = drop.querySelector("input[type=file]");
-    const list = drop.querySelector(".drop-list");
-    const size = (bytes) => `${(bytes / 2 ** 20).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`;
-    const line = (file) => {
-      const item = document.createElement("li");
-      const large = file.size > Number(drop.dataset.most);
-      item.textContent = `${file.name}, ${size(file.size)}${large ? `: ${drop.dataset.large}` : ""}`;
-      item.classList.toggle("is-large", large);
-      return item;
-    };
-    const over = (on) => () => drop.classList.toggle("is-over", on);
-    field.addEventListener("change", () => list.replaceChildren(...[...field.files].map(line)));
-    drop.addEventListener("dragover", over(true));
-    drop.addEventListener("dragleave", over(false));
-    drop.addEventListener("drop", over(false));
-  };
-
   const dress = (root) => {
-    root.querySelectorAll("[data-drop]").forEach(setUpDrop);
     root.querySelectorAll("[data-date-entry]").forEach(addCalendar);
     root.querySelectorAll("[data-lookup]").forEach(setUpLookup);
     root.querySelectorAll("[data-print]").forEach((button) => button.addEventListener("click", () => window.print()));

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -163,6 +165,8 @@ class ExemptionEntry:
     evidence: str = ""
     reference: str = ""
     verified_on: date | None = None
+    snapshot: Mapping[str, Any] = field(default_factory=dict)
+    """What the IRS's files said when it was recorded; empty where they were not asked."""
 
 
 def record_exemption(by: Actor, organization: Organization, entry: ExemptionEntry) -> Exemption:
@@ -184,6 +188,7 @@ def record_exemption(by: Actor, organization: Organization, entry: ExemptionEntr
             evidence=entry.evidence,
             reference=entry.reference,
             verified_on=entry.verified_on,
+            snapshot=dict(entry.snapshot),
         )
         return exemption
 

@@ -1,5 +1,5 @@
 """Where the pages of this app live."""
 
-from licenses.views import organizations
+from licenses.views import irs, organizations
 
-urlpatterns = [*organizations.urls]
+urlpatterns = [*irs.urls, *organizations.urls]

@@ -20,6 +20,11 @@ UNTRACKED = {
     "volunteers.filejob",
     "volunteers.filereading",
     "volunteers.filereadingrow",
+    # Copied from the IRS.
+    "licenses.irsfile",
+    "licenses.irsorganization",
+    "licenses.irsrevocation",
+    "licenses.irsstanding",
 }
 
 

@@ -14,7 +14,12 @@ from registry.base import RegisterModel
 from registry.ruleset import in_force
 
 EVERYTHING = "SELECT, INSERT, UPDATE, DELETE"
-COPIES = {"volunteers.filereading", "volunteers.filereadingrow"}
+COPIES = {
+    "volunteers.filereading",
+    "volunteers.filereadingrow",
+    "licenses.irsorganization",
+    "licenses.irsrevocation",
+}
 """Models whose rows say nothing that could not be made again, and so may be deleted."""
 IGNORE_NOTHING = """
 CREATE OR REPLACE FUNCTION public._pgtrigger_should_ignore(trigger_name name) RETURNS boolean

@@ -31,7 +31,7 @@ M = TypeVar("M", bound=models.Model)
 EIN_DIGITS = 9
 SLUGS = 1064
 """The advisory lock of slugs, apart from any others."""
-RESERVED = frozenset({"new"})
+RESERVED = frozenset({"new", "from-irs"})
 """Slugs that are pages beside the organizations."""
 
 

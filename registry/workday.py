@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from inspections.selectors import concern_of
+from licenses.irs import sides_of
 from licenses.lookups import find_licenses, public_licenses
 from licenses.selectors import standing_on
 from registry.access import MATRIX, Capability, Role, can, is_regulator, organizations_held
@@ -180,6 +181,7 @@ class WorkDetail(DetailView):
             "concern": concern_of(self.request.user, self.thing),
             "reasons": word_reasons(data.get("reasons", ())),
             "clashes": [clash_kept(kept) for kept in data.get("clashes", ())],
+            "sides": sides_of(self.thing),
         }
 
     def acts(self) -> Sequence[Link]:

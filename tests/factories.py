@@ -8,7 +8,14 @@ from typing import Any
 import factory
 from django.utils import timezone
 
-from licenses.models import Exemption, LessorInterest, License, Sanction
+from licenses.models import (
+    Exemption,
+    IrsFile,
+    IrsOrganization,
+    LessorInterest,
+    License,
+    Sanction,
+)
 from registry.history import System, acting
 from registry.models import (
     AccountHolder,
@@ -274,6 +281,34 @@ class RosterFileFactory(RegisterFactory):
     sha256 = factory.Sequence(lambda n: f"{n:064x}")
     content = b"Name,Joined\n"
     uploaded_by = factory.SubFactory(UserFactory)
+
+
+class IrsFileFactory(RegisterFactory):
+    class Meta:
+        model = IrsFile
+
+    kind = IrsFile.Kind.BMF
+    name = factory.Sequence(lambda n: f"eo_{n}.csv")
+    sha256 = factory.Sequence(lambda n: f"{n:064x}")
+    file_date = date(2026, 11, 10)
+
+
+class IrsOrganizationFactory(RegisterFactory):
+    """A row of the master file; `row` is the whole line."""
+
+    class Meta:
+        model = IrsOrganization
+
+    file = factory.SubFactory(IrsFileFactory)
+    line = factory.Sequence(lambda n: n + 2)
+    ein = "012345678"
+    name = "MARSH LANTERN POST 42"
+    row = factory.LazyAttribute(
+        lambda made: (
+            f"{made.ein},{made.name},,PO BOX 1,DADE CITY,FL,33525-0001,0000,19,3,1000,199001,1,00,"
+            "000000000,1,01,202412,4,4,01,0,12,100000,50000,50000,W30,"
+        )
+    )
 
 
 class LessorInterestFactory(RegisterFactory):

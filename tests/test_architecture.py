@@ -50,6 +50,8 @@ WHERE = {
     "jobs": "services", "keeping": "services", "layouts": "pure", "filework": "doors",
     "filerows": "doors", "controls": "doors",
     "handback": "doors",
+    "bmf": "pure", "standing_501c": "pure", "irs_words": "pure", "irs": "selectors",
+    "irs_loading": "services", "irs_acts": "services", "irs_forms": "doors",
     "gathering": "selectors", "rosters": "selectors", "exporting": "selectors",
     "attesting": "services",
     "suspending": "services", "ending": "services", "correcting": "services",

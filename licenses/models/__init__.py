@@ -13,6 +13,7 @@ from licenses.models.applying import (
 from licenses.models.bodies import BankAccount, InCharge, Officer, Premises
 from licenses.models.deciding import Appeal, CertificateCopy, Decision
 from licenses.models.holding import Exemption, LessorInterest, License, LicenseCounter, Sanction
+from licenses.models.irs import IrsFile, IrsOrganization, IrsRevocation, IrsStanding
 
 __all__ = [
     "Appeal",
@@ -25,6 +26,10 @@ __all__ = [
     "Exemption",
     "InCharge",
     "InvestigationNote",
+    "IrsFile",
+    "IrsOrganization",
+    "IrsRevocation",
+    "IrsStanding",
     "LessorInterest",
     "License",
     "LicenseCounter",

@@ -135,6 +135,8 @@ class Exemption(VoidableModel):
     evidence = models.CharField(_("shown by"), max_length=10, choices=Evidence, blank=True)
     reference = models.CharField(_("document"), max_length=200, blank=True)
     verified_on = models.DateField(_("verified on"), null=True, blank=True)
+    snapshot = models.JSONField(default=dict, blank=True, editable=False)
+    """What the IRS files said that day: the row, the file's name, date and fingerprint."""
 
     tenant = "organization"
 

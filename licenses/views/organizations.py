@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -15,7 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from licenses.forms import ExemptionForm, LicenseForm, SuspendForm, SuspensionEndForm
-from licenses.models import License, Sanction
+from licenses.irs import status_of
+from licenses.irs_acts import exemption_from
+from licenses.models import Exemption, License, Sanction
 from licenses.rules import last_day_of_term
 from licenses.selectors import (
     exemption_of,
@@ -70,7 +73,10 @@ class OrganizationList(TableView):
         """Enter a body that is not there yet."""
         if not can(self.request.user, Capability.KEEP_ORGANIZATIONS):
             return ()
-        return [Link(_("Enter an organization"), reverse("organization_new"))]
+        return [
+            Link(_("Enter an organization"), reverse("organization_new")),
+            Link(_("Enter one from the IRS file"), reverse("irs_search"), kind="outline"),
+        ]
 
 
 class LicenseIssue(OrganizationAct):
@@ -214,15 +220,22 @@ class ExemptionRecord(OrganizationAct):
     done_message = gettext_lazy("The exemption is recorded; the earlier record is kept.")
 
     def form_arguments(self) -> dict[str, Any]:
-        """What is recorded so far."""
-        shown = exemption_of(self.own)
+        """What is recorded so far, or with `?from=irs` what the row in the master file shows."""
+        status = status_of(self.own)
+        if self.request.GET.get("from") == "irs" and status.basis:
+            shown: Any = exemption_from(status)
+        else:
+            shown = exemption_of(self.own)
         names = ("basis", "evidence", "reference")
         return {"initial": {name: getattr(shown, name) for name in names} if shown else {}}
 
     def act(self, form: RegisterForm) -> Any:
-        """Write it."""
+        """Write it; what rests on the IRS's row keeps the row as it stands."""
         assert isinstance(form, ExemptionForm)
-        return record_exemption(self.by, self.own, form.entry)
+        entry = form.entry
+        if entry.evidence == Exemption.Evidence.IRS_ROW:
+            entry = replace(entry, snapshot=status_of(self.own).snapshot())
+        return record_exemption(self.by, self.own, entry)
 
 
 OF_BODY = "organizations/<slug:slug>/"

@@ -44,6 +44,7 @@ class Capability(StrEnum):
     INVESTIGATE = "investigate applicants"
     DECIDE_LICENSES = "decide on licenses"
     SEE_STATEMENTS = "see officers' own statements"
+    SET_VALUES = "set fees, days and readings together with a second person"
     SEE_WORK = "see what waits"
     MANAGE_USERS = "manage users and roles"
 
@@ -69,6 +70,7 @@ MATRIX: dict[Capability, frozenset[str]] = {
     Capability.INVESTIGATE: frozenset({Role.INVESTIGATOR}),
     Capability.DECIDE_LICENSES: frozenset({Role.ADMINISTRATOR}),
     Capability.SEE_STATEMENTS: CLERKS | {Role.INVESTIGATOR, Role.ADMINISTRATOR},
+    Capability.SET_VALUES: frozenset({Role.SUPERVISOR, Role.ADMINISTRATOR, Role.COUNSEL}),
     Capability.SEE_WORK: STAFF,
     Capability.MANAGE_USERS: frozenset({Role.SUPERVISOR}),
 }

@@ -18,6 +18,7 @@ DEEDS: Mapping[str, Promise] = {
     "address.ended": gettext_lazy("Address ended"),
     "address.recorded": gettext_lazy("Address recorded"),
     "address.voided": gettext_lazy("Address taken out as entered in error"),
+    "adoptedvalue.voided": gettext_lazy("Value withdrawn before it counted"),
     "answer.given": gettext_lazy("Answer given"),
     "appeal.voided": gettext_lazy("Appeal taken out as entered in error"),
     "application.accepted": gettext_lazy("Application found complete"),
@@ -131,6 +132,8 @@ DEEDS: Mapping[str, Promise] = {
     "user.signed_out": gettext_lazy("Signed out"),
     "user.signed_up": gettext_lazy("Signed up"),
     "workers.confirmed": gettext_lazy("Workers confirmed for the renewal"),
+    "value.consented": gettext_lazy("Consented to a value"),
+    "value.proposed": gettext_lazy("Value proposed"),
     "work.closed": gettext_lazy("Work item closed"),
 }
 

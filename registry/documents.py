@@ -64,13 +64,15 @@ def check_paper(paper: Paper, field: str = "document") -> None:
 
 
 def keep_document(
-    organization: Organization,
+    organization: Organization | None,
     kind: Document.Kind,
     paper: Paper,
     *,
     by: User | System | None = None,
 ) -> Document:
     """Inside a running act: keep the paper and its cleaned copy; `by` sent it and may open it.
+
+    Without an organization it is the county's own, which no account holder opens.
 
     The same paper of this kind again is found: `is_new` says which. Raises BadInput.
     """

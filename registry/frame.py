@@ -65,6 +65,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "nav": SimpleLazyObject(lambda: navigation(request)),
         "acting_for": SimpleLazyObject(lambda: _acting_for(request)),
         "held": SimpleLazyObject(lambda: _held(request)),
+        "sets_values": SimpleLazyObject(lambda: can(_user(request), Capability.SET_VALUES)),
     }
 
 

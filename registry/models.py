@@ -12,12 +12,13 @@ from django.db.models import F, Func, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from registry.adopted import AdoptedValue
 from registry.base import EffectiveModel, RegisterModel, VoidableModel
 from registry.constraints import NoOverlap, ends_after_start
 from registry.history import Act, audited
 from registry.papers import Document, Letter
 
-__all__ = ["Act", "Document", "Letter"]
+__all__ = ["Act", "AdoptedValue", "Document", "Letter"]
 
 # Signing in and changing a password are allauth's own acts, kept there.
 SIGN_IN = ("password", "last_login")

@@ -33,10 +33,12 @@ class Document(RegisterModel):
         FINANCIAL = "financial", _("financial report")
         APPEAL = "appeal", _("paper of an appeal")
         OTHER = "other", _("other paper")
+        VALUE = "value", _("source of a value the county adopted")
 
     organization = models.ForeignKey(
-        "registry.Organization", models.PROTECT, related_name="documents"
+        "registry.Organization", models.PROTECT, null=True, related_name="documents"
     )
+    """None for the county's own papers, which regulators alone see."""
     kind = models.CharField(max_length=20, choices=Kind)
     name = models.CharField(max_length=255)
     media_type = models.CharField(max_length=50)

@@ -80,6 +80,8 @@ class Ruleset:
     texts: Mapping[str, Text]
     layers: Mapping[str, str]
     """Which layer gave each value, as "tenure.days" -> "pasco"."""
+    adopted: Mapping[str, str] = field(default_factory=dict)
+    """Where each value stands that the county adopted, as "licensing.fee_class_a" -> its cite."""
     _variants: dict[tuple[str, object], Ruleset] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -94,6 +96,10 @@ class Ruleset:
     def license_year_end(self) -> tuple[int, int]:
         """Month and day on which every license ends (§ 10-91(a))."""
         return self.licensing.year_end_month, self.licensing.year_end_day
+
+    def cite_of(self, key: str) -> str:
+        """Where a value as "deadlines.appeal_days" stands: the county's own source, or the law."""
+        return self.adopted.get(key) or str(getattr(self, key.partition(".")[0]).cite)
 
     def with_reading(self, key: str, value: object) -> Ruleset:
         """Return this ruleset with one open question read otherwise; KeyError for an unknown key.

@@ -23,12 +23,13 @@ from licenses.irs import sides_of
 from licenses.lookups import find_licenses, public_licenses
 from licenses.selectors import standing_on
 from registry.access import MATRIX, Capability, Role, can, is_regulator, organizations_held
+from registry.adopting import awaiting, law_on
 from registry.forms import RegisterForm
 from registry.generic import ActView, DetailView, PageView
 from registry.models import Organization, WorkItem
 from registry.provisions import Reading
 from registry.reasons import word_reasons
-from registry.ruleset import PROVISIONS, Ruleset, in_force
+from registry.ruleset import PROVISIONS, Ruleset
 from registry.selectors import (
     find_organizations,
     find_people,
@@ -87,6 +88,7 @@ class Home(PageView):
             "about": waiting_line(list(items)),
             "desk": DeskForm(by=self.request.user, initial=initial),
             "held": standings(self.request),
+            "values": awaiting(self.by),
         }
 
     def _own(self) -> dict[str, Any]:
@@ -288,11 +290,12 @@ class Rules(PageView):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """The rules of today."""
-        law = in_force(timezone.localdate(), settings.RULESET)
+        law = law_on(timezone.localdate(), settings.RULESET)
         shown = {
             "law": law,
             "texts": [(anchor(text.cite), text) for text in law.texts.values()],
             "tests": tests_of(law),
+            "grounds": law.grounds.values(),
             "readings": [readings_told(reading) for reading in law.readings.values()],
         }
         return self.page(shown | self._for_staff())

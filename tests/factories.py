@@ -20,6 +20,7 @@ from registry.history import System, acting
 from registry.models import (
     AccountHolder,
     Address,
+    AdoptedValue,
     DifferentPeople,
     Document,
     Letter,
@@ -90,6 +91,22 @@ class OrganizationFactory(RegisterFactory):
     slug = factory.Sequence(lambda n: f"marsh-lantern-post-{n}")
     kind = Organization.Kind.CHARITABLE
     city = "Dade City"
+
+
+class AdoptedValueFactory(RegisterFactory):
+    """A fee that somebody proposed and, with `consented_by`, another one agreed to."""
+
+    class Meta:
+        model = AdoptedValue
+
+    key = "licensing.fee_class_a"
+    value = "125.00"
+    valid_from = factory.LazyFunction(lambda: days_ago(10))
+    cite = "Resolution 26-7"
+    source = "Adopted by the board on its October meeting"
+    proposed_by = factory.SubFactory(UserFactory)
+    consented_at = factory.LazyAttribute(lambda o: timezone.now() if o.consented_by else None)
+    consented_by = None
 
 
 class LicenseFactory(RegisterFactory):

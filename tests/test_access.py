@@ -16,6 +16,7 @@ from tests.factories import (
     AccountHolderFactory,
     ActivityFactory,
     AddressFactory,
+    AdoptedValueFactory,
     AssignmentFactory,
     DeterminationFactory,
     DifferentPeopleFactory,
@@ -121,6 +122,10 @@ def things() -> Things:
             "letter": {"pk": LetterFactory(organization=organization).pk},
             "roster": {"pk": RosterFileFactory(organization=organization).pk},
             "tags": {"pk": tag.pk},
+            "value": {
+                "key": "licensing.fee_class_a",
+                "pk": AdoptedValueFactory(document=DocumentFactory(organization=None)).pk,
+            },
             "tag": {"pk": tag.pk},
             "irs": {"ein": IrsOrganizationFactory().ein},
             "interest": {"pk": LessorInterestFactory(person=person).pk},

@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from registry.access import Capability, Refused, can
 from registry.adopted import AdoptedValue
@@ -90,7 +90,7 @@ class ValueList(PageView):
             {
                 "groups": groups,
                 "unset": [one.slot for one in shown if one.is_unset],
-                "open_count": sum(one.is_open for one in shown),
+                "about": _open_told(sum(one.is_open for one in shown)),
                 "waiting": waiting,
                 "stamp": law_on(today).stamp,
             }
@@ -99,6 +99,16 @@ class ValueList(PageView):
     def trail(self) -> Sequence[Link]:
         """Up to the rules."""
         return [Link(_("Rules"), reverse("rules"))]
+
+
+def _open_told(count: int) -> str:
+    """How much counsel has not confirmed."""
+    text = ngettext(
+        "%(count)s reading or ground is not confirmed by counsel.",
+        "%(count)s readings and grounds are not confirmed by counsel.",
+        count,
+    )
+    return text % {"count": count} if count else _("Counsel has confirmed every reading.")
 
 
 class ValueDetail(DetailView):
@@ -222,7 +232,9 @@ class ValuePropose(ValueAct):
     def preview(self, form: RegisterForm) -> Mapping[str, Any]:
         """What would change."""
         assert isinstance(form, ValueForm)
-        return change_told(self.slot, form.value, form.cleaned_data["valid_from"])
+        change = change_told(self.slot, form.value, form.cleaned_data["valid_from"])
+        second = _("It counts once a second person consents.")
+        return {**change, "consequences": [second, *change["consequences"]]}
 
     def act(self, form: RegisterForm) -> Any:
         """Write it."""
@@ -235,7 +247,7 @@ def change_told(slot: Slot, value: Any, valid_from: date) -> Mapping[str, Any]:
     today = timezone.localdate()
     new = told(slot, slot.stated if value is None else value)
     sentence = _("From %(day)s on: %(value)s.") % {"day": short_day(valid_from), "value": new}
-    notes = [_("It counts once a second person consents.")]
+    notes = []
     if slot.needs_counsel:
         notes.append(_("One of the two must be counsel."))
     if valid_from < today:

@@ -23,6 +23,7 @@ from registry.grounds import Ground
 from registry.history import acting
 from registry.models import User
 from registry.periods import ONE_DAY
+from registry.provisions import Reading
 from registry.ruleset import Ruleset
 from registry.services import lock_organizations, need_reason, refuse_merged, refuse_ssn, saying
 
@@ -80,7 +81,7 @@ def decide_application(by: User, application: Application, entry: Entry) -> Deci
         decision = _decision(by, row, entry, grounds, law, today)
         if entry.kind == Decision.Kind.GRANT:
             refuse_merged(row.organization)
-            _grant(row, today, law)
+            _grant(row, today)
         row.save()
     return decision
 
@@ -108,6 +109,21 @@ def usable_grounds(law: Ruleset, decision: str, license_class: str) -> list[Grou
         for ground in law.grounds.values()
         if ground.usable and decision in ground.decisions and license_class in ground.classes
     ]
+
+
+def switched_off(law: Ruleset, decision: str, license_class: str) -> list[Ground]:
+    """The grounds that would fit, were they confirmed."""
+    return [
+        ground
+        for ground in law.grounds.values()
+        if not ground.usable and decision in ground.decisions and license_class in ground.classes
+    ]
+
+
+def adoptable(law: Ruleset) -> list[Reading]:
+    """The readings a letter with an appeal route rests on, as long as counsel is silent."""
+    reading = law.readings.get(STAY)
+    return [reading] if reading and not reading.confirmed else []
 
 
 def grounds_kept(
@@ -158,14 +174,30 @@ def route_kept(entry: Entry, law: Ruleset) -> dict[str, Any]:
                     " or state that none are set."
                 ),
             )
-    reading = law.readings.get(STAY)
-    if reading and not reading.confirmed and STAY not in entry.readings:
+    if any(reading.key not in entry.readings for reading in adoptable(law)):
         raise BadInput(
             "readings",
             _("The letter rests on a reading that counsel has not confirmed: adopt it by name."),
         )
     told = {"days": days, "source": source, "stays": law.deadlines.appeal_stays}
     return told | {"none_set": days is None}
+
+
+def preview_decision(
+    by: User, application: Application, entry: Entry
+) -> tuple[Decision, License | None]:
+    """What `decide_application` would write now, unsaved, for the letter to be read before.
+
+    Raises BadInput as that does.
+    """
+    today = timezone.localdate()
+    law = law_on(today)
+    renewal = "deny_renewal" if application.prior_id else "deny"
+    grounds = grounds_kept(entry, law, renewal, application.license_class)
+    decision = _unsaved(by, application, entry, grounds, law)
+    decision.decided_on = today
+    license_ = _license(application, today) if entry.kind == Decision.Kind.GRANT else None
+    return decision, license_
 
 
 def _decision(
@@ -176,10 +208,19 @@ def _decision(
     law: Ruleset,
     today: date,
 ) -> Decision:
+    decision = _unsaved(by, application, entry, grounds, law)
+    decision.decided_on = today
+    decision.save(force_insert=True)
+    return decision
+
+
+def _unsaved(
+    by: User, application: Application, entry: Entry, grounds: list[dict[str, Any]], law: Ruleset
+) -> Decision:
     if entry.kind == Decision.Kind.DENY:
         need_reason(entry.reason)
     refuse_ssn("reason", entry.reason)
-    decision: Decision = Decision.objects.create(
+    return Decision(
         organization=application.organization,
         application=application,
         license=application.prior,
@@ -188,27 +229,33 @@ def _decision(
         reason=entry.reason.strip(),
         appeal=route_kept(entry, law),
         readings=sorted(entry.readings),
-        decided_on=today,
         decided_by=by,
     )
-    return decision
 
 
-def _grant(application: Application, today: date, law: Ruleset) -> License:
+def _license(application: Application, today: date) -> License:
+    """The license a grant of today gives, unsaved and without its number."""
     prior = application.prior
     first = first_day(today, prior.term if prior else None)
+    return License(
+        organization=application.organization,
+        application=application,
+        license_class=application.license_class,
+        number=_("the next number"),
+        issued_on=first,
+        expires_on=last_day_of_term(first),
+    )
+
+
+def _grant(application: Application, today: date) -> License:
+    license_, prior = _license(application, today), application.prior
     text = _("The organization already holds a class %(class)s license on some of these days.")
     with saying("license_one_per_class", "kind", text % {"class": application.license_class}):
-        license_: License = License.objects.create(
-            organization=application.organization,
-            application=application,
-            license_class=application.license_class,
-            number=next_number(application.license_class, license_year(first)),
-            issued_on=first,
-            expires_on=last_day_of_term(first),
-        )
-    if prior and first > prior.expires_on + ONE_DAY:
-        application.continued_to = first - ONE_DAY
+        year = license_year(license_.issued_on)
+        license_.number = next_number(application.license_class, year)
+        license_.save(force_insert=True)
+    if prior and license_.issued_on > prior.expires_on + ONE_DAY:
+        application.continued_to = license_.issued_on - ONE_DAY
     settle(license_, values_of(application, today))
     return license_
 

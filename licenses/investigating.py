@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from registry.letters import email_letter, write_letter
 
 from licenses.applying import about, lock_application, move
+from licenses.letters import Ask, questions_draft
 from licenses.models import Application, InvestigationNote, Query, RecordCheck, Statement
 from licenses.reading import gaps_of, statements_shown, steps_of
 from licenses.rules import Status
@@ -19,15 +20,6 @@ from registry.access import BadInput, Capability, Refused, require
 from registry.history import acting
 from registry.models import User
 from registry.services import need_reason, refuse_ssn
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """One question to the applicant: about which step, why by code, in what words."""
-
-    reason: str
-    step: str = ""
-    text: str = ""
 
 
 def accept(by: User, application: Application) -> Application:
@@ -50,10 +42,12 @@ def send_back(by: User, application: Application, asks: Sequence[Ask]) -> Applic
         row = lock_application(application)
         move(row, Status.RETURNED)
         row.save(update_fields=["status", "since"])
-        Query.objects.bulk_create(
+        queries = Query.objects.bulk_create(
             Query(application=row, step=ask.step, reason=ask.reason, text=ask.text, asked_by=by)
             for ask in asks
         )
+        letter = write_letter(by, row.organization, questions_draft(by, row, queries))
+        email_letter(by, letter)
     return row
 
 

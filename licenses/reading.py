@@ -5,15 +5,24 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from licenses.models import Application, ApplicationPaper, Query, Statement
+from licenses.models import (
+    Application,
+    ApplicationPaper,
+    Decision,
+    InvestigationNote,
+    Query,
+    Receipt,
+    Statement,
+)
 from licenses.questions import Situation, Step, steps_for
 from licenses.questions.checks import missing
 from licenses.questions.reading import Gap, all_values
 from licenses.questions.steps import STEPS
 from licenses.rules import OPEN, Status
-from registry.access import Anyone
+from registry.access import Anyone, is_regulator
+from registry.history import Act
 from registry.models import Organization
 from registry.ruleset import in_force
 
@@ -65,6 +74,13 @@ def application_for(user: Anyone, organization: Organization, number: str) -> Ap
     return found
 
 
+def application_numbered(user: Anyone, number: str) -> Application | None:
+    """An application by its number alone, for regulators; None for everybody else."""
+    rows = Application.objects.visible_to(user).filter(number=number)
+    found: Application | None = rows.select_related("organization").first()
+    return found if is_regulator(user) else None
+
+
 def papers_of(user: Anyone, application: Application) -> QuerySet[ApplicationPaper]:
     """The papers handed in with it, by heading, without their contents."""
     rows: QuerySet[ApplicationPaper] = ApplicationPaper.objects.visible_to(user).standing()
@@ -98,7 +114,48 @@ def queue(user: Anyone) -> QuerySet[Application]:
     return waiting.order_by("since", "pk")
 
 
-def open_applications(user: Anyone) -> QuerySet[Application]:
-    """All that are not decided, also those with the applicant."""
+def not_final(user: Anyone) -> QuerySet[Application]:
+    """Renewals that were denied and whose denial is not final yet (§ 10-91(b))."""
     rows: QuerySet[Application] = Application.objects.visible_to(user)
-    return rows.filter(status__in=OPEN).select_related("organization", "prior").order_by("since")
+    return rows.filter(status=Status.DENIED, prior__isnull=False, continued_to=None)
+
+
+def listed(user: Anyone) -> QuerySet[Application]:
+    """What the county keeps an eye on: all that is open, and denials that are not final."""
+    rows: QuerySet[Application] = Application.objects.visible_to(user)
+    watched = Q(status__in=OPEN) | Q(pk__in=not_final(user).values("pk"))
+    return rows.filter(watched).select_related("organization", "prior").order_by("since", "pk")
+
+
+def acts_on(user: Anyone, application: Application) -> QuerySet[Act]:
+    """What was done about an application, newest first; regulators only."""
+    rows: QuerySet[Act] = Act.objects.filter(
+        organization=application.organization, data__application=application.number
+    )
+    return rows.order_by("-at", "pk") if is_regulator(user) else rows.none()
+
+
+def statement_for(user: Anyone, application: Application, pk: int) -> Statement | None:
+    """One person's own statement; None for all but regulators."""
+    rows = Statement.objects.visible_to(user).standing().filter(application=application, pk=pk)
+    found: Statement | None = rows.select_related("application__organization").first()
+    return found
+
+
+def notes_of(user: Anyone, application: Application) -> QuerySet[InvestigationNote]:
+    """The sheriff's notes, oldest first; regulators only."""
+    rows: QuerySet[InvestigationNote] = InvestigationNote.objects.visible_to(user).standing()
+    return rows.filter(application=application).select_related("written_by").order_by("pk")
+
+
+def receipts_of(user: Anyone, application: Application) -> QuerySet[Receipt]:
+    """What was paid for an application."""
+    rows: QuerySet[Receipt] = Receipt.objects.visible_to(user).standing()
+    return rows.filter(application=application).order_by("received_on", "pk")
+
+
+def decision_of(application: Application) -> Decision | None:
+    """The decision on an application, None while there is none."""
+    rows = application.decisions.standing().select_related("decided_by")
+    found: Decision | None = rows.first()
+    return found

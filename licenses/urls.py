@@ -1,5 +1,11 @@
 """Where the pages of this app live."""
 
-from licenses.views import irs, organizations
+from licenses.views import county, county_acts, county_statements, irs, organizations
 
-urlpatterns = [*irs.urls, *organizations.urls]
+urlpatterns = [
+    *organizations.urls,
+    *irs.urls,
+    *county.urls,
+    *county_acts.urls,
+    *county_statements.urls,
+]

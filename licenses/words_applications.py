@@ -21,6 +21,12 @@ WHO: Mapping[Status, Promise] = {
     Status.WITHDRAWN: _("nobody"),
 }
 """Who has it now, as the applicant reads it."""
+WHO_COUNTY: Mapping[Status, Promise] = {
+    **WHO,
+    Status.DRAFT: _("the applicant"),
+    Status.RETURNED: _("the applicant"),
+}
+"""Who has it now, as the county reads it."""
 NEXT: Mapping[Status, Promise] = {
     Status.DRAFT: _("Fill in the steps, then hand it in."),
     Status.SUBMITTED: _("The clerk looks whether everything is there, and asks you if not."),

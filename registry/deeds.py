@@ -104,6 +104,7 @@ DEEDS: Mapping[str, Promise] = {
     "premises.voided": gettext_lazy("Premises taken out as entered in error"),
     "query.answered": gettext_lazy("Question of the county answered"),
     "query.voided": gettext_lazy("Question taken out as entered in error"),
+    "receipt.printed": gettext_lazy("Receipt printed"),
     "receipt.voided": gettext_lazy("Receipt taken out as entered in error"),
     "record.checked": gettext_lazy("Record of a person checked"),
     "recordcheck.voided": gettext_lazy("Record check taken out as entered in error"),

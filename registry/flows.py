@@ -10,7 +10,9 @@ from datetime import date
 from django.db import transaction
 
 from licenses import applying, granting
+from licenses.letters import decision_draft
 from licenses.models import Application, Decision
+from registry.letters import email_letter, write_letter
 from registry.models import User
 from registry.services import Actor
 from volunteers.following import follow_license
@@ -54,6 +56,8 @@ def decide_application(by: User, application: Application, entry: granting.Entry
         license_ = getattr(row, "license", None)
         if license_ is not None:
             carry_over(by, row, license_)
+        letter = write_letter(by, row.organization, decision_draft(decision, license_))
+        email_letter(by, letter)
         return decision
 
 

@@ -36,6 +36,7 @@ COUNTY = (
     Entry(_("May they work?"), "desk", Capability.SEE_REGISTER),
     Entry(_("People"), "person_list", Capability.SEE_REGISTER),
     Entry(_("Organizations"), "organization_list", Capability.SEE_REGISTER),
+    Entry(_("Applications"), "application_queue", Capability.SEE_WORK),
     Entry(_("Waiting"), "work_list", Capability.SEE_WORK),
     Entry(_("Users"), "user_list", Capability.MANAGE_USERS),
     Entry(_("Rules"), "rules", Capability.PUBLIC),

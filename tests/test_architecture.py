@@ -32,6 +32,7 @@ WHERE = {
     "applying": "services", "stating": "services", "investigating": "services",
     "granting": "services", "following": "services", "renewing": "services",
     "settling": "services", "fees": "services",
+    "receipts": "paper", "forms_county": "doors", "tables_applications": "doors",
     "ages": "pure", "deeds": "pure", "timeline": "pure",
     "human_names": "pure", "matching": "pure", "measuring": "pure", "reasons": "pure",
     "apart": "pure", "scrubbing": "platform", "cleaning": "platform", "papers": "models",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django import forms
 from django.utils import timezone
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from licenses.granting import Found, Route
 from licenses.letters import Ask
 from licenses.models import Application, Receipt, RecordCheck
-from licenses.questions import Step, Text
+from licenses.questions import Step
 from licenses.words_applications import REASONS
 from registry.fields import DateField
 from registry.forms import RegisterForm, Why
@@ -22,7 +23,7 @@ from registry.provisions import Reading
 MOST_ASKS = 5
 
 
-def words(label: Text, *, needed: bool = True, hint: Text = "", rows: int = 3) -> forms.Field:
+def words(label: Any, *, needed: bool = True, hint: Any = "", rows: int = 3) -> forms.Field:
     """A field for a few sentences."""
     return forms.CharField(
         label=label,
@@ -33,7 +34,7 @@ def words(label: Text, *, needed: bool = True, hint: Text = "", rows: int = 3) -
     )
 
 
-def past_day(label: Text) -> DateField:
+def past_day(label: Any) -> DateField:
     """A day up to today."""
     return DateField(label=label, latest=timezone.localdate, initial=timezone.localdate)
 

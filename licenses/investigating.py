@@ -8,7 +8,6 @@ from datetime import date
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from registry.letters import email_letter, write_letter
 
 from licenses.applying import about, lock_application, move
 from licenses.letters import Ask, questions_draft
@@ -18,6 +17,7 @@ from licenses.rules import Status
 from licenses.words_applications import REASONS
 from registry.access import BadInput, Capability, Refused, require
 from registry.history import acting
+from registry.letters import email_letter, write_letter
 from registry.models import User
 from registry.services import need_reason, refuse_ssn
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from registry.letters import LetterDraft, Paragraph
 
 from licenses.models import Application, Decision, License, Query
 from licenses.reading import steps_of
 from licenses.words import short_day
 from licenses.words_applications import REASONS
+from registry.letters import LetterDraft, Paragraph
 from registry.models import Organization, User
 from registry.ruleset import Ruleset, in_force
 

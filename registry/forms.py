@@ -106,9 +106,9 @@ class RegisterForm(forms.Form):
     def __init__(self, *args: Any, by: Any = None, organization: Any = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.by, self.organization = by, organization
+        self.prepare()
         for field in self.fields.values():
             self._dress(field)
-        self.prepare()
 
     def prepare(self) -> None:
         """Hook: bind lookups, choices and initial values to self.by and self.organization."""

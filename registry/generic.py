@@ -290,9 +290,17 @@ class ActView(PageView):
         if not form.is_valid():
             return self.page({"form": form}, status=INVALID)
         if self.asks_first and "confirmed" not in request.POST:
-            preview = self.preview(form) or {}
-            return self.page({"form": form, **preview}, template="generic/confirm.html")
+            return self._ask(form)
         return self._try(form)
+
+    def _ask(self, form: RegisterForm) -> HttpResponse:
+        """The preview to confirm; what could not be done anyway comes back with the form."""
+        try:
+            preview = self.preview(form) or {}
+        except BadInput as bad:
+            form.add_error(bad.field if bad.field in form.fields else None, bad.message)
+            return self.page({"form": form}, status=INVALID)
+        return self.page({"form": form, **preview}, template="generic/confirm.html")
 
     def _live(self, form: RegisterForm) -> HttpResponse:
         preview = self.preview(form) if form.is_valid() else None

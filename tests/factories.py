@@ -9,12 +9,15 @@ import factory
 from django.utils import timezone
 
 from licenses.models import (
+    Application,
     Exemption,
     IrsFile,
     IrsOrganization,
     LessorInterest,
     License,
+    Receipt,
     Sanction,
+    Statement,
 )
 from registry.history import System, acting
 from registry.models import (
@@ -336,6 +339,42 @@ class LessorInterestFactory(RegisterFactory):
     lessor = factory.SubFactory(OrganizationFactory)
     tie = "owner"
     starts_on = factory.LazyFunction(lambda: days_ago(50))
+
+
+class ApplicationFactory(RegisterFactory):
+    """An application for class A that was handed in today."""
+
+    class Meta:
+        model = Application
+
+    organization = factory.SubFactory(OrganizationFactory)
+    number = factory.Sequence(lambda n: f"F-2027-{n + 5000:04d}")
+    license_class = "A"
+    kind = "new"
+    status = "submitted"
+    since = factory.LazyFunction(timezone.now)
+    presented_on = factory.LazyFunction(timezone.localdate)
+
+
+class StatementFactory(RegisterFactory):
+    class Meta:
+        model = Statement
+
+    application = factory.SubFactory(ApplicationFactory)
+    full_name = factory.Sequence(lambda n: f"Officer {n}")
+    capacity = "President"
+
+
+class ReceiptFactory(RegisterFactory):
+    class Meta:
+        model = Receipt
+
+    application = factory.SubFactory(ApplicationFactory)
+    number = factory.Sequence(lambda n: f"R-2027-{n + 5000:04d}")
+    share = "full"
+    amount = 75
+    received_on = factory.LazyFunction(timezone.localdate)
+    method = "check"
 
 
 class WorkItemFactory(RegisterFactory):

@@ -17,6 +17,7 @@ from tests.factories import (
     ActivityFactory,
     AddressFactory,
     AdoptedValueFactory,
+    ApplicationFactory,
     AssignmentFactory,
     DeterminationFactory,
     DifferentPeopleFactory,
@@ -27,9 +28,11 @@ from tests.factories import (
     LicensedFactory,
     NameTagFactory,
     PersonFactory,
+    ReceiptFactory,
     RoleGrantFactory,
     RosterFileFactory,
     SanctionFactory,
+    StatementFactory,
     SuspensionFactory,
     UserFactory,
     WorkerFactory,
@@ -92,6 +95,9 @@ def things() -> Things:
     tag = NameTagFactory(assignment=assignment)
     holder = AccountHolderFactory(organization=organization)
     sanction = SanctionFactory(license=license_)
+    application = ApplicationFactory(organization=organization, license_class="B")
+    statement = StatementFactory(application=application)
+    receipt = ReceiptFactory(application=application)
     suspended = {"number": license_.number, "pk": sanction.pk}
     anyway = {
         "slug": organization.slug,
@@ -109,6 +115,9 @@ def things() -> Things:
             "license": {"number": license_.number},
             "license_suspension_end": suspended,
             "license_suspension_void": suspended,
+            "application": {"number": application.number},
+            "statement": {"number": application.number, "pk": statement.pk},
+            "receipt": {"number": application.number, "receipt": receipt.number},
             "decision": {"pk": DeterminationFactory(person=person, organization=organization).pk},
             "assignment": {"pk": assignment.pk},
             "assignment_new": {"pk": membership.pk},

@@ -29,7 +29,6 @@ from registry.history import Act
 from tests.factories import (
     AccountHolderFactory,
     LicenseFactory,
-    OrganizationFactory,
     RoleGrantFactory,
     days_ago,
 )
@@ -45,12 +44,6 @@ OWN = {
     "naturalized": "no",
     "revoked": "no",
 }
-
-
-@pytest.fixture
-def ada():
-    """An officer who acts for a charity without a license."""
-    return AccountHolderFactory(organization=OrganizationFactory(kind="charitable"))
 
 
 @pytest.fixture

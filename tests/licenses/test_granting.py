@@ -48,26 +48,6 @@ def at(day: date) -> time_machine.travel:
     return time_machine.travel(datetime.combine(day, time(12), UTC), tick=False)
 
 
-@pytest.fixture
-def clerk():
-    return RoleGrantFactory(role="clerk").user
-
-
-@pytest.fixture
-def ivan():
-    return RoleGrantFactory(role="investigator").user
-
-
-@pytest.fixture
-def adam():
-    return RoleGrantFactory(role="administrator").user
-
-
-@pytest.fixture
-def ada():
-    return AccountHolderFactory(organization=OrganizationFactory(kind="charitable"))
-
-
 def handed_in(ada, *, prior=None) -> Application:
     application = start_application(ada.user, ada.organization, license_class="A", prior=prior)
     if prior is None or prior.application is None:
@@ -86,6 +66,12 @@ def recommended(ada, clerk, ivan, *, prior=None) -> Application:
     accept(clerk, application)
     add_note(ivan, application, text="All as stated")
     return recommend(ivan, application, advice="grant", note="Nothing against it")
+
+
+@pytest.fixture
+def waiting(ada, clerk, ivan) -> Application:
+    """An application that waits for the administrator."""
+    return recommended(ada, clerk, ivan)
 
 
 def test_a_charity_comes_from_nothing_to_a_license(ada, clerk, ivan, adam):
@@ -147,12 +133,10 @@ def test_a_decision_against_keeps_its_grounds_as_they_stood(ada, clerk, ivan, ad
     ],
 )
 def test_no_decision_against_without_a_ground_in_use_facts_and_a_settled_appeal_route(
-    ada, clerk, ivan, adam, change, field
+    waiting, adam, change, field
 ):
-    application = recommended(ada, clerk, ivan)
-
     with pytest.raises(BadInput) as bad:
-        decide_application(adam, application, replace(DENY, **change))
+        decide_application(adam, waiting, replace(DENY, **change))
 
     assert bad.value.field == field
     assert not Decision.objects.exists()

@@ -22,10 +22,27 @@ MOST_FILES = 10
 ACCEPTED = "application/pdf,image/jpeg,image/png,image/heic,.pdf,.jpg,.jpeg,.png,.heic,.heif,.HEIC"
 """The browser's script compares endings letter by letter, and knows no media type of a HEIC."""
 OTHER = gettext_lazy("This file is of another kind: choose a PDF, JPEG, PNG or HEIC.")
+LARGE = gettext_lazy("has more than %(limit)s MB: scan it in grey, or fewer pages at a time.")
 KINDS = gettext_lazy("PDF, JPEG, PNG or HEIC, up to %(limit)s MB.")
 KINDS_EACH = gettext_lazy(
     "PDF, JPEG, PNG or HEIC, up to %(limit)s MB each, %(most)s files at most."
 )
+
+
+def _bounded(*sentences: Any) -> str:
+    """The sentences with the limits put in."""
+    limits = {"limit": MAX_BYTES // 2**20, "most": MOST_FILES}
+    return " ".join(str(one) % limits for one in sentences if one)
+
+
+bounded = lazy(_bounded, str)
+ATTRIBUTES = {
+    "accept": ACCEPTED,
+    "data-errormessage": OTHER,
+    "data-most": MAX_BYTES,
+    "data-large": bounded(LARGE),
+}
+"""What the browser's script reads of the field."""
 
 
 class BoundedUploads(TemporaryFileUploadHandler):
@@ -81,9 +98,9 @@ class UploadField(forms.FileField):
         """`several`: more than one file may be chosen. Other arguments are a FileField's."""
         self.several = several
         widget = UploadsInput if several else forms.FileInput
-        kwargs.setdefault("widget", widget(attrs={"accept": ACCEPTED, "data-errormessage": OTHER}))
+        kwargs.setdefault("widget", widget(attrs=dict(ATTRIBUTES)))
         kwargs.setdefault("max_length", 255)
-        kwargs.setdefault("help_text", _lazy_join(about, KINDS_EACH if several else KINDS))
+        kwargs.setdefault("help_text", bounded(about, KINDS_EACH if several else KINDS))
         super().__init__(**kwargs)
 
     def clean(self, data: Any, initial: Any = None) -> Any:
@@ -125,11 +142,3 @@ class UploadField(forms.FileField):
         except BadInput as bad:
             raise ValidationError(bad.message, code="unreadable") from None
         return paper
-
-
-def _joined(about: Any, kinds: Any) -> str:
-    told = str(kinds) % {"limit": MAX_BYTES // 2**20, "most": MOST_FILES}
-    return f"{about} {told}".strip()
-
-
-_lazy_join = lazy(_joined, str)

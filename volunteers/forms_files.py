@@ -41,7 +41,13 @@ class RosterFileForm(RegisterForm):
             " birth date or “18 or over”, address, resident, kind, leave date, last other activity"
             " and duty where you have them."
         ),
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.xls,.ods"}),
+        widget=forms.FileInput(
+            attrs={
+                "accept": ".csv,.tsv,.txt,.xlsx,.xls,.ods",
+                "data-most": MAX_BYTES,
+                "data-large": gettext_lazy("is too large: drop the roster alone."),
+            }
+        ),
         max_length=255,
     )
     why = {

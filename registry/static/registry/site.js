@@ -126,6 +126,23 @@
     });
   };
 
+  // A file that is too large is never sent, and never shown: its preview would stop the page.
+  document.addEventListener("change", (event) => {
+    const field = event.target.closest("input[type=file][data-most]");
+    if (!field) return;
+    const group = field.closest(".usa-form-group");
+    group.querySelector(".too-large")?.remove();
+    const large = [...field.files].find((file) => file.size > Number(field.dataset.most));
+    if (!large) return;
+    event.stopImmediatePropagation();
+    field.value = "";
+    const told = document.createElement("p");
+    told.className = "usa-error-message too-large";
+    told.setAttribute("role", "alert");
+    told.textContent = `“${large.name}” ${field.dataset.large}`;
+    (field.closest(".usa-file-input") || field).before(told);
+  }, true);
+
   const dress = (root) => {
     root.querySelectorAll("[data-date-entry]").forEach(addCalendar);
     root.querySelectorAll("[data-lookup]").forEach(setUpLookup);

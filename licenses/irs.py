@@ -71,6 +71,11 @@ class IrsStatus:
         return self.code in SHOWING
 
     @property
+    def has_list(self) -> bool:
+        """True when an auto-revocation list is loaded: without one nothing is known of it."""
+        return any(file.kind == IrsFile.Kind.REVOCATIONS for file in self.files)
+
+    @property
     def basis(self) -> str:
         """501(c)(19), as an exemption is recorded; "" when the row gives none."""
         return basis_of(self.row)

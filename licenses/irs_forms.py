@@ -17,7 +17,8 @@ class FoundForm(OrganizationForm):
 
     def prepare(self) -> None:
         """The EIN is the row's: another one would be another organization."""
-        self.fields["ein"].disabled = True
+        self.fields["ein"].disabled = self.fields["ein"].required = True
+        self.fields["ein"].help_text = _("As the row has it.")
         self.fields["name"].help_text = _(
             "The IRS writes capitals and cuts long names: write it as it stands on the license."
         )

@@ -52,6 +52,14 @@ HEADLINES: Mapping[Code, Promise] = {
     Code.REINSTATED: gettext_lazy("Exemption shown; it was revoked once and reinstated"),
     Code.SHOWN: gettext_lazy("Exemption shown"),
 }
+ALSO: Mapping[Code, Promise] = {
+    Code.SECTION: gettext_lazy("Its row names no paragraph of section 501(c)."),
+    Code.STATUS: gettext_lazy("Its row has an unusual status of the exemption."),
+    Code.NAME: gettext_lazy("The IRS has another name under this EIN."),
+    Code.GROUP: gettext_lazy("It stands in a group ruling."),
+    Code.REINSTATED: gettext_lazy("It was revoked once and reinstated."),
+}
+"""What is said beside a headline that weighs more."""
 SHORT: Mapping[Code, Promise] = {
     Code.NO_EIN: gettext_lazy("no EIN"),
     Code.NO_FILE: gettext_lazy("no file loaded"),
@@ -155,7 +163,7 @@ def say(codes: tuple[Code, ...], row: Charity | None, today: date, years: int | 
     if row and row.affiliation in CENTRALS and Code.GROUP in codes:
         asks.remove(str(ASKS[Code.GROUP]))
         asks.append(_("Its own letter of the group ruling: it is itself the central organization."))
-    also = [str(HEADLINES[code]) + "." for code in codes[1:]]
+    also = [str(ALSO[code]) for code in codes[1:]]
     meaning = [*also, *(_row_said(row, today, years) if row else ())]
     first = codes[0]
     return Said(MARKS[first], str(HEADLINES[first]), str(SHORT[first]), tuple(meaning), tuple(asks))

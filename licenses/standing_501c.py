@@ -57,18 +57,12 @@ def exemption_signals(
     compared when it is empty.
     """
     known = [listed for listed in revocations if listed.revoked_on <= today]
+    back = (Code.REINSTATED,) if known else ()
     if is_revoked(known, today):
-        if row is None:
-            return (Code.REVOKED,)
-        return (Code.LISTED, *_doubts(row, name))
+        return (Code.LISTED, *_seen(row, name)) if row else (Code.REVOKED,)
     if row is None:
-        return (Code.ABSENT, Code.REINSTATED) if known else (Code.ABSENT,)
-    found = [*_doubts(row, name)]
-    if row.group not in NO_GROUP or row.affiliation == SUBORDINATE:
-        found.append(Code.GROUP)
-    if known:
-        found.append(Code.REINSTATED)
-    return tuple(found) or (Code.SHOWN,)
+        return (Code.ABSENT, *back)
+    return (*_seen(row, name), *back) or (Code.SHOWN,)
 
 
 def is_revoked(revocations: Sequence[Revocation], today: date) -> bool:
@@ -80,13 +74,16 @@ def is_revoked(revocations: Sequence[Revocation], today: date) -> bool:
     return not any(latest <= day <= today for day in back)
 
 
-def _doubts(row: Charity, name: str) -> Iterable[Code]:
+def _seen(row: Charity, name: str) -> Iterable[Code]:
+    """What its row gives to look at or to ask for."""
     if row.subsection not in SUBSECTIONS:
         yield Code.SECTION
     if row.status not in EXEMPT_STATUS:
         yield Code.STATUS
     if name and not names_agree(name, f"{row.name} {row.sort_name}"):
         yield Code.NAME
+    if row.group not in NO_GROUP or row.affiliation == SUBORDINATE:
+        yield Code.GROUP
 
 
 def basis_of(row: Charity | None) -> str:
@@ -130,7 +127,7 @@ def _words(name: str) -> list[str]:
 
 
 ACRONYMS = frozenset([
-    "VFW", "AMVETS", "DAV", "BPOE", "FOE", "LOOM", "IOOF", "AARP", "PTA", "PTO", "PTSA",
+    "PO", "VFW", "AMVETS", "DAV", "BPOE", "FOE", "LOOM", "IOOF", "AARP", "PTA", "PTO", "PTSA",
     "YMCA", "YWCA", "USA", "US", "UAW", "IBEW", "NAACP", "ROTC", "II", "III", "IV", "VI",
     "VII", "VIII", "IX", "XI", "XII", "XIV", "XVI"
 ])  # fmt: skip

@@ -203,7 +203,10 @@ class WorkDetail(DetailView):
 
 
 def answers_to(item: WorkItem, *, joins: bool) -> Iterator[Link]:
-    """The acts that answer a question about doubles."""
+    """The acts that answer it: about doubles, or where the IRS's rows are recorded."""
+    if item.kind == WorkItem.Kind.IRS and item.organization:
+        page = reverse("organization_irs", args=[item.organization.slug])
+        yield Link(_("What the IRS files say"), page)
     if item.kind == WorkItem.Kind.POSSIBLE_DOUBLE and item.person and item.other:
         pair = [item.person.number, item.other.number]
         if joins:

@@ -19,6 +19,7 @@ from licenses.irs_forms import FoundForm, filled_in
 from licenses.irs_words import source_said
 from licenses.rules import asks_for_exemption
 from licenses.selectors import exemption_of
+from licenses.standing_501c import title_case
 from registry.access import Capability, can
 from registry.forms import RegisterForm
 from registry.generic import DetailView, PageView
@@ -70,6 +71,7 @@ class OrganizationIrs(DetailView):
             "source": said_of(status.source),
             "revocations": [(row, said_of(where)) for row, where in status.revocations],
             "files": status.files,
+            "has_list": status.has_list,
             "kept": side_of(kept) if kept else None,
         }
 
@@ -102,7 +104,6 @@ class CharityFound(ActOn):
     """Enter the organization of one row of the master file."""
 
     capability = Capability.KEEP_ORGANIZATIONS
-    title = gettext_lazy("Enter an organization from the IRS file")
     verb = gettext_lazy("Enter the organization")
     form_class = FoundForm
     done_message = gettext_lazy("The organization is in the register, its IRS row is kept with it.")
@@ -122,6 +123,11 @@ class CharityFound(ActOn):
             return HttpResponseRedirect(up_to(held).url)
         return super().get(request, *args, **kwargs)
 
+    def get_title(self) -> str:
+        """Which organization, as people write its name."""
+        assert self.status.row is not None
+        return _("Enter %(name)s") % {"name": title_case(self.status.row.name)}
+
     @property
     def about(self) -> str:
         """How it stands, and where the row stands."""
@@ -131,7 +137,7 @@ class CharityFound(ActOn):
         """Up to the search."""
         return [
             Link(_("Organizations"), reverse("organization_list")),
-            Link(str(self.title), reverse("irs_search")),
+            Link(str(CharitySearch.title), reverse("irs_search")),
         ]
 
     def form_arguments(self) -> dict[str, Any]:

@@ -82,7 +82,7 @@ def test_the_page_says_how_it_stands_with_both_rows_and_their_files(client, cleo
 
     for words in (
         "Exemption shown, by a group ruling",
-        "Exemption shown; it was revoked once and reinstated.",
+        "It was revoked once and reinstated.",
         "501(c)(19), war veterans&#x27; post",
         "0861, subordinate of a central organization",
         "The central organization&#x27;s letter, and proof that it lists this one.",
@@ -100,6 +100,7 @@ def test_an_officer_sees_it_and_records_nothing(client, post) -> None:
     text = plain(client.get(reverse("organization_irs", args=["marsh"])).text)
 
     assert ("Exemption shown" in text, "Record this exemption" in text) == (True, False)
+    assert "The auto-revocation list is not loaded" in text
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from licenses.bmf import Kind, Reader, Revocation
-from licenses.irs_words import HEADLINES, MARKS, SHORT, facts_of, say
+from licenses.irs_words import ALSO, HEADLINES, MARKS, SHORT, facts_of, say
 from licenses.standing_501c import (
     SHOWING,
     Code,
@@ -48,6 +48,7 @@ LOST, BACK = lost("2020-05-15"), lost("2020-05-15", "2020-05-15")
         (None, [LOST], [Code.REVOKED]),
         (POST, [LOST], [Code.LISTED]),
         (charity(status="12"), [LOST], [Code.LISTED, Code.STATUS]),
+        (charity(group="0861"), [LOST], [Code.LISTED, Code.GROUP]),
         (charity(group="0861"), [], [Code.GROUP]),
         (charity(affiliation="9"), [], [Code.GROUP]),
         (charity(group=""), [], [Code.SHOWN]),
@@ -112,6 +113,15 @@ def test_every_code_has_its_words_and_only_three_show_an_exemption() -> None:
     assert set(HEADLINES) == set(MARKS) == set(SHORT) == set(Code)
     assert {code for code in Code if MARKS[code] is Mark.CLEARED} == SHOWING
     assert Mark.NOT_CLEARED not in MARKS.values()
+    assert not any("shown" in str(words).lower() for words in ALSO.values())
+    assert set(ALSO) == set(Code) - {
+        Code.NO_EIN,
+        Code.NO_FILE,
+        Code.REVOKED,
+        Code.LISTED,
+        Code.ABSENT,
+        Code.SHOWN,
+    }
 
 
 @pytest.mark.parametrize(
@@ -133,7 +143,7 @@ def test_the_answer_in_words_for_a_subordinate_of_a_group() -> None:
 
     assert (said.mark, said.headline) == (Mark.CLEARED, "Exemption shown, by a group ruling")
     assert said.meaning == (
-        "Exemption shown; it was revoked once and reinstated.",
+        "It was revoked once and reinstated.",
         "The IRS has it under 501(c)(19), war veterans' post.",
         (
             "Its ruling is of January 1990: that supports 3 years of existence, and does not show"

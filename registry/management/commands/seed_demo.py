@@ -11,6 +11,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from licenses.bmf import Kind
+from licenses.irs_acts import compare_standings
+from licenses.irs_loading import load_irs_file
 from licenses.rules import last_day_of_term
 from licenses.services import (
     ExemptionEntry,
@@ -86,13 +89,24 @@ class County:
         return self.today - timedelta(days=days)
 
     def enter(self) -> None:
-        """Organizations first, then the users who act for them, then people."""
+        """Organizations first, then the users who act for them, then people; what the IRS says."""
         for row in _read("organizations"):
             self._organization(row)
         for row in _read("users"):
             self._user(row)
         for row in _read("persons"):
             self._person(row)
+        self._irs()
+
+    def _irs(self) -> None:
+        """The files of the IRS, in which some of the county's charities stand."""
+        folder = CHECKOUT / "fixtures" / "irs"
+        for name, kind in (
+            ("eo_training.csv", Kind.BMF),
+            ("data-download-revocation.txt", Kind.REVOCATIONS),
+        ):
+            load_irs_file(BY, folder / name, kind, file_date=self.ago(20))
+        compare_standings(BY)
 
     def _organization(self, row: dict[str, Any]) -> None:
         columns = ("name", "kind", "ein", "street", "city", "postal_code")

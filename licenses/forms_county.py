@@ -52,16 +52,23 @@ class SendBackForm(RegisterForm):
         steps = [("", _("The whole application"))]
         steps += [(step.key, str(step.title)) for step in self.steps]
         for number in range(1, MOST_ASKS + 1):
-            told = {"number": number}
             self.fields[f"reason_{number}"] = forms.ChoiceField(
-                label=_("Question %(number)s: why") % told, choices=reasons, required=number == 1
+                label=_("Why"), choices=reasons, required=number == 1
             )
             self.fields[f"step_{number}"] = forms.ChoiceField(
-                label=_("Question %(number)s: where") % told, choices=steps, required=False
+                label=_("About"), choices=steps, required=False
             )
-            self.fields[f"text_{number}"] = words(
-                _("Question %(number)s: note") % told, needed=False, rows=2
-            )
+            self.fields[f"text_{number}"] = words(_("Note"), needed=False, rows=2)
+
+    def questions(self) -> Iterator[tuple[int, list[Any]]]:
+        """The fields of each question, for the page."""
+        for number in range(1, MOST_ASKS + 1):
+            yield number, [self[f"{name}_{number}"] for name in ("reason", "step", "text")]
+
+    @property
+    def has_more(self) -> bool:
+        """True when more than one question was begun."""
+        return any(self.data.get(f"reason_{number}") for number in range(2, MOST_ASKS + 1))
 
     def asks(self) -> list[Ask]:
         """The questions in which a reason was chosen."""

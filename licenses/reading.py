@@ -128,10 +128,13 @@ def listed(user: Anyone) -> QuerySet[Application]:
 
 
 def acts_on(user: Anyone, application: Application) -> QuerySet[Act]:
-    """What was done about an application, newest first; regulators only."""
+    """What was done about an application, newest first; regulators only.
+
+    The many times a step was saved stand in the organization's history.
+    """
     rows: QuerySet[Act] = Act.objects.filter(
         organization=application.organization, data__application=application.number
-    )
+    ).exclude(verb="application.saved")
     return rows.order_by("-at", "pk") if is_regulator(user) else rows.none()
 
 

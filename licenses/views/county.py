@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -129,7 +130,7 @@ def standing_of_application(application: Application) -> str:
         if application.is_open
         else _("%(status)s on %(since)s")
     )
-    parts = [(line % told).capitalize()]
+    parts = [str(capfirst(line % told))]
     if application.presented_on:
         parts.append(_("presented on %(day)s") % {"day": short_day(application.presented_on)})
     if application.prior:

@@ -106,6 +106,7 @@ class ApplicationSendBack(ApplicationAct):
     title = gettext_lazy("Send the application back")
     verb = gettext_lazy("Send it back")
     form_class = SendBackForm
+    template_name = "licenses/send_back.html"
     asks_first = True
     preview_template = "licenses/_letter_preview.html"
     done_message = gettext_lazy("The letter is written and e-mailed to those who act for it.")

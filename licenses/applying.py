@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from licenses.irs import status_of
 from licenses.models import (
     Application,
     ApplicationPaper,
@@ -21,7 +22,14 @@ from licenses.models import (
 )
 from licenses.numbering import next_number
 from licenses.reading import answers_of, gaps_of, steps_of
-from licenses.rules import OPEN, TRANSITIONS, Status, license_year, renewal_opens
+from licenses.rules import (
+    OPEN,
+    TRANSITIONS,
+    Status,
+    asks_for_exemption,
+    license_year,
+    renewal_opens,
+)
 from licenses.selectors import running_on
 from registry.access import BadInput, Capability, Refused, require
 from registry.documents import Paper, keep_document
@@ -240,6 +248,8 @@ def hand_in(
         move(row, Status.SUBMITTED)
         row.presented_on = row.presented_on or received_on or today
         row.sworn_by, row.sworn_on, row.oath = oath.sworn_by, received_on or today, oath.paper
+        if asks_for_exemption(row.organization.kind):
+            row.irs_seen = status_of(row.organization, today).snapshot()
         if row.kind == Application.Kind.RENEWAL:
             row.prior_shown = str(answers_of(row).get("prior", {}).get("shown", ""))
         row.save()

@@ -8,7 +8,7 @@ from django.views.i18n import set_language
 
 from registry import workday
 from registry.accounts import account_urls
-from registry.views import letters, papers, parties, people, users, values
+from registry.views import letters, papers, parties, people, rules, users, values
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *workday.urls,
@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *letters.urls,
     *people.urls,
     *users.urls,
+    *rules.urls,
     *values.urls,
     path("", include("licenses.urls")),
     path("", include("volunteers.urls")),

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
@@ -21,15 +20,17 @@ from django.utils.translation import gettext_lazy, ngettext
 from inspections.selectors import concern_of
 from licenses.irs import sides_of
 from licenses.lookups import find_licenses, public_licenses
+from licenses.models import Application
+from licenses.reading import queue
+from licenses.rules import Status
 from licenses.selectors import standing_on
-from registry.access import MATRIX, Capability, Role, can, is_regulator, organizations_held
-from registry.adopting import awaiting, law_on
+from licenses.words_applications import WHO_COUNTY
+from registry.access import Capability, can, is_regulator, organizations_held
+from registry.adopting import awaiting
 from registry.forms import RegisterForm
 from registry.generic import ActView, DetailView, PageView
 from registry.models import Organization, WorkItem
-from registry.provisions import Reading
 from registry.reasons import word_reasons
-from registry.ruleset import PROVISIONS, Ruleset
 from registry.selectors import (
     find_organizations,
     find_people,
@@ -39,9 +40,8 @@ from registry.selectors import (
 )
 from registry.services import close_work_item
 from registry.tables import Link
-from registry.templatetags.register import anchor
 from registry.throttle import throttled
-from registry.worded import Mark, WordedReading
+from registry.worded import Mark
 from volunteers.rosters import Standing, standing_counts
 from volunteers.tagging import TagState, check_numbered, find_tags
 from volunteers.views.desk import DeskForm
@@ -86,6 +86,7 @@ class Home(PageView):
         return {
             "items": items[:SHOWN],
             "about": waiting_line(list(items)),
+            "applications": applications_waiting(self.request.user),
             "desk": DeskForm(by=self.request.user, initial=initial),
             "held": standings(self.request),
             "values": awaiting(self.by),
@@ -93,6 +94,11 @@ class Home(PageView):
 
     def _own(self) -> dict[str, Any]:
         return {"held": standings(self.request)}
+
+
+def applications_waiting(user: Any) -> list[tuple[Application, str]]:
+    """The applications whose turn is the county's, the longest waiting first, with who has them."""
+    return [(row, str(WHO_COUNTY[Status(row.status)])) for row in queue(user)[:SHOWN]]
 
 
 def waiting_line(items: Sequence[WorkItem]) -> str:
@@ -284,52 +290,6 @@ class Search(PageView):
         }
 
 
-class Rules(PageView):
-    """The ordinance in our own words, the numbers in force, the readings; for staff the matrix."""
-
-    capability = Capability.PUBLIC
-    template_name = "registry/rules.html"
-    title = gettext_lazy("The rules")
-
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """The rules of today."""
-        law = law_on(timezone.localdate(), settings.RULESET)
-        shown = {
-            "law": law,
-            "texts": [(anchor(text.cite), text) for text in law.texts.values()],
-            "tests": tests_of(law),
-            "grounds": law.grounds.values(),
-            "readings": [readings_told(reading) for reading in law.readings.values()],
-        }
-        return self.page(shown | self._for_staff())
-
-    def _for_staff(self) -> dict[str, Any]:
-        if not is_regulator(self.request.user):
-            return {}
-        roles = [*Role, "account holder"]
-        rows = [
-            (_(capability.value), [role in allowed for role in roles])
-            for capability, allowed in MATRIX.items()
-        ]
-        return {"matrix": rows, "roles": [str(getattr(role, "label", role)) for role in roles]}
-
-
-def tests_of(law: Ruleset) -> list[Any]:
-    """The tests that are made of a worker, in the order in which they decide."""
-    wanted = (
-        "license", "membership", "suspension", "tenure", "activity", "one_other", "lessor", "age",
-        "presence", "residence", "membership_class",
-    )  # fmt: skip
-    return [getattr(law, name) for name in wanted if name in PROVISIONS]
-
-
-def readings_told(reading: Reading) -> WordedReading:
-    """One open question of the text, with the way it is read here and the other ways."""
-    others = "; ".join(reading.says(value) for value in reading.others)
-    taken = reading.says(reading.value)
-    return WordedReading(reading.question, taken, others, confirmed=reading.confirmed)
-
-
 class Plain(PageView):
     """A page of words."""
 
@@ -380,7 +340,6 @@ urls: list[URLPattern] = [
     path("work/<int:pk>/", WorkDetail.as_view(), name="work_detail"),
     path("work/<int:pk>/close/", WorkClose.as_view(), name="work_close"),
     path("search/", Search.as_view(), name="search"),
-    path("rules/", Rules.as_view(), name="rules"),
     path(
         "help/",
         Plain.as_view(template_name="registry/help.html", title=gettext_lazy("Help")),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from licenses.fees import fee_of
+from licenses.irs import status_of
 from licenses.models import Application
 from licenses.questions.shown import shown
 from licenses.reading import (
@@ -29,7 +30,7 @@ from licenses.reading import (
     statements_of,
     steps_of,
 )
-from licenses.rules import Status
+from licenses.rules import Status, asks_for_exemption
 from licenses.tables_applications import ApplicationFilters, ApplicationTable
 from licenses.words import short_day
 from licenses.words_applications import REASONS, WHO_COUNTY
@@ -107,6 +108,7 @@ class ApplicationWork(DetailView):
             "statements": list(statements_of(user, thing)),
             "notes": list(notes_of(user, thing)),
             "queries": [(REASONS.get(q.reason, ""), q) for q in queries_of(user, thing)],
+            "irs": status_of(self.own, today).said if asks_for_exemption(self.own.kind) else None,
             "fee": fee_of(thing, today),
             "receipts": list(receipts_of(user, thing)),
             "decision": decision_of(thing),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from registry.access import MATRIX, Capability, Role, is_regulator
+from registry.adopting import law_on
 from registry.generic import PageView
 from registry.provisions import Reading
 from registry.ruleset import PROVISIONS, Ruleset

@@ -209,8 +209,8 @@ def load(folder: Path, *lines: str, day: str = "2026-11-10", **names: str) -> No
 
 
 def test_an_ein_in_two_files_stands_as_the_newer_one_says(tmp_path) -> None:
-    load(tmp_path, line(name="OLD NAME LODGE"), day="2026-09-01", name="eo3.csv")
     load(tmp_path, line(), day="2026-11-10")
+    load(tmp_path, line(name="OLD NAME LODGE"), day="2026-09-01", name="eo3.csv")
 
     status = irs_status("012345678", today=date(2026, 12, 1))
 
@@ -399,10 +399,8 @@ def test_at_first_sight_only_a_revoked_charity_is_listed(tmp_path, change, opene
         change = change | {"merged_into": OrganizationFactory()}
     OrganizationFactory(**{"ein": REVOKED_EIN, **change})
 
-    load(tmp_path, OTHER)
-    run("--revocations", revocations(tmp_path, listed()), "--date", "2026-11-11")
-    if opened:
-        WorkItem.objects.get()
+    both = (master(tmp_path, OTHER), revocations(tmp_path, listed()))
+    run("--bmf", both[0], "--revocations", both[1], "--date", "2026-11-11")
 
     assert [now for _body, _before, now in items()] == opened
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from allauth.account import views
 from django.http import HttpRequest, HttpResponse
-from django.urls import path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from registry.history import System, acting
 from registry.models import User
+from registry.passkeys import passkey_urls
 
 View = Callable[..., HttpResponse]
 
@@ -34,7 +35,8 @@ def _in_an_act(verb: str, view: View) -> View:
     return wrapped
 
 
-account_urls = [
+account_urls: list[URLPattern | URLResolver] = [
+    *passkey_urls,
     path(
         "accounts/email/",
         _in_an_act("user.addresses_kept", views.email),
@@ -45,5 +47,10 @@ account_urls = [
         _in_an_act("user.address_confirmed", views.confirm_email),
         name="account_confirm_email",
     ),
+    path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
 ]
-"""Stand before `include("allauth.urls")` in the root URLconf, so that they are found first."""
+"""All pages about accounts; our own come first, so that they are found before allauth's.
+
+Of its social accounts there are none but the two of the county's sign-in: nobody connects others.
+"""

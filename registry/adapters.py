@@ -8,6 +8,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.app_settings import REAUTHENTICATION_TIMEOUT
+from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, MultiFernet
@@ -18,11 +19,13 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from registry.access import is_regulator
-from registry.credentials import account_of, has_second_factor
+from registry.credentials import account_of, count_of, has_second_factor, is_last_factor
 from registry.history import System, acting
+from registry.middleware import HAS_FACTOR
 from registry.models import User
 
 SIGNED_IN_AT = "signed-in-at"
+STAGES = {"allauth.mfa.stages.AuthenticateStage": "registry.county_login.SecondFactorStage"}
 
 
 class SignUp(forms.Form):
@@ -54,8 +57,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Every stage is passed, the second factor too."""
         super().login(request, user)
         request.session[SIGNED_IN_AT] = time.time()
-        with acting(user, "user.signed_in"):
+        if settings.OPENID_IS_SECOND_FACTOR and came_by_county(request, user):
+            request.session[HAS_FACTOR] = True
+        with acting(user, "user.signed_in", data=_means(request, user)):
             pass
+
+    def get_login_stages(self) -> list[str]:
+        """allauth's own; the second factor is not asked of whom the county vouched for with one."""
+        return [STAGES.get(name, name) for name in super().get_login_stages()]
 
     def logout(self, request: HttpRequest) -> None:
         """The act is written while it is still known who leaves."""
@@ -94,6 +103,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             super().send_notification_mail(template_prefix, user, context, email)
 
 
+def came_by_county(request: HttpRequest, user: User) -> bool:
+    """True when the county's OpenID provider vouched for the user in this session."""
+    records = get_authentication_records(request, user)
+    return any(record.get("method") == "socialaccount" for record in records)
+
+
+def _means(request: HttpRequest, user: User) -> dict[str, str]:
+    """By what the user signed in, where that was not the password."""
+    if came_by_county(request, user):
+        return {"by": "county"}
+    records = get_authentication_records(request, user)
+    return {"by": "passkey"} if any(record.get("passwordless") for record in records) else {}
+
+
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Secrets are kept enciphered; a regulator may replace codes but not take the factor off."""
 
@@ -106,9 +129,18 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return _cipher().decrypt(encrypted_text.encode()).decode()
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
-        """False for the authenticator app of somebody whose role needs it."""
+        """False for the last second factor of somebody whose role needs one."""
         needs = settings.REQUIRE_SECOND_FACTOR and is_regulator(authenticator.user)
-        return not (needs and authenticator.type == Authenticator.Type.TOTP)
+        return not (needs and is_last_factor(authenticator))
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:  # noqa: A002
+        """What a passkey is called until its owner names it."""
+        return str(_("Passkey %(number)s") % {"number": count_of(user, type) + 1})
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """The site as the device shows it beside the passkey."""
+        site: dict[str, str] = super().get_public_key_credential_rp_entity()
+        return site | {"name": settings.MFA_TOTP_ISSUER}
 
 
 def _cipher() -> MultiFernet:

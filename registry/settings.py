@@ -3,7 +3,8 @@
 Names read here: SECRET_KEY, SECRET_KEY_FALLBACKS, PUBLIC_ADDRESS, ALLOWED_HOSTS, DATABASE_URL,
 DATABASE_OWNER_URL, BONA_FIDE_DATA, BONA_FIDE_DEMO, DEBUG, REQUIRE_SECOND_FACTOR, RULESET,
 TRUSTED_PROXIES, DEFAULT_FROM_EMAIL and EMAIL_HOST, EMAIL_PORT, EMAIL_USER, EMAIL_PASSWORD,
-EMAIL_SECURITY.
+EMAIL_SECURITY; OPENID_SERVER_URL, OPENID_CLIENT_ID, OPENID_CLIENT_SECRET and
+OPENID_IS_SECOND_FACTOR for sign-in by the county's own provider.
 """
 
 import os
@@ -16,6 +17,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from registry import database
+from registry.openid import county_provider
 from registry.places import CHECKOUT, data_directory, remembered_address, secret_key
 from registry.ruleset import county_time_zone
 
@@ -64,6 +66,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "csp",
     "django_filters",
     "django_htmx",
@@ -196,9 +200,15 @@ ACCOUNT_MAX_EMAIL_ADDRESSES = 3
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_PUBLIC else "http"
 MFA_ADAPTER = "registry.adapters.SecondFactorAdapter"
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_FORMS = {"add_webauthn": "registry.passkeys.AddPasskeyForm"}
 MFA_TOTP_ISSUER = "Bingo Registry"
 MFA_TOTP_TOLERANCE = 1
+# The county's own sign-in, for officials: on when all three are set.
+SOCIALACCOUNT_ADAPTER = "registry.county_login.CountyAdapter"
+SOCIALACCOUNT_PROVIDERS = county_provider(os.environ)
+OPENID_IS_SECOND_FACTOR = _is_on("OPENID_IS_SECOND_FACTOR")
 REQUIRE_SECOND_FACTOR = _is_on("REQUIRE_SECOND_FACTOR", unset=not DEMO)
 # How many proxies of our own stand in front: the client's address for rate limits comes from them.
 ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("TRUSTED_PROXIES", "0"))

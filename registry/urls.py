@@ -23,10 +23,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("volunteers.urls")),
     path("", include("inspections.urls")),
     *account_urls,
-    path("accounts/", include("allauth.urls")),
     path("i18n/setlang/", login_not_required(set_language), name="set_language"),
     path("window/", admin.site.urls),
 ]
+
+if settings.SOCIALACCOUNT_PROVIDERS:
+    from registry.county_login import county_urls
+
+    urlpatterns += county_urls
 
 if settings.DEMO:
     from registry.demo_mail import letter_box

@@ -42,7 +42,7 @@ from tests.factories import (
 pytestmark = pytest.mark.django_db
 
 # Django's and allauth's own pages, tested where they come from.
-FOREIGN = ("account_", "mfa_", "admin:", "set_language", "demo_mail")
+FOREIGN = ("account_", "mfa_", "openid_", "admin:", "set_language", "demo_mail")
 
 
 def patterns(

@@ -66,7 +66,7 @@ def sign_in(page: Page, live_server: Any) -> Callable[[User], None]:
         page.goto(f"{live_server.url}/accounts/login/")
         page.get_by_label("Email").fill(user.email)
         page.get_by_label("Password", exact=True).fill(PASSWORD)
-        page.locator("main").get_by_role("button", name="Sign in").click()
+        page.locator("main").get_by_role("button", name="Sign in", exact=True).click()
         page.wait_for_url(f"{live_server.url}/")
 
     return enter

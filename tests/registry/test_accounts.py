@@ -14,7 +14,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.core import mail
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
-from django.urls import include, path
+from django.urls import path
 
 from registry.accounts import account_urls
 from registry.credentials import confirm_address
@@ -40,7 +40,6 @@ urlpatterns = [
     path("", open_page),
     path("inside/", page),
     *account_urls,
-    path("accounts/", include("allauth.urls")),
 ]
 
 PASSWORD = "five lanterns on the marsh"
@@ -333,3 +332,38 @@ def test_the_secret_of_the_app_is_not_in_the_database_as_it_is(clerk: User) -> N
 
     assert secret not in str(kept.data)
     assert kept.wrap().validate_code(code_of(secret))
+
+
+@pytest.mark.parametrize("is_needed", [True, False])
+@pytest.mark.parametrize("has_app", [True, False])
+def test_the_last_second_factor_stays_where_the_role_needs_one(
+    client: Client, clerk: User, settings: Any, *, is_needed: bool, has_app: bool
+) -> None:
+    sign_in(client)
+    passkey = {"name": "Laptop", "credential": {}}
+    row = Authenticator.objects.create(user=clerk, type=Authenticator.Type.WEBAUTHN, data=passkey)
+    if has_app:
+        enroll(clerk)
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    settings.REQUIRE_SECOND_FACTOR = is_needed
+
+    client.post(f"/accounts/2fa/webauthn/keys/{row.pk}/remove/")
+
+    stays = is_needed and not has_app
+    assert Authenticator.objects.filter(pk=row.pk).exists() == stays
+    assert Act.objects.filter(by=clerk, verb="user.webauthn_removed").exists() != stays
+
+
+def test_a_passkey_of_somebody_else_cannot_be_taken_off(client: Client, clerk: User) -> None:
+    other = Authenticator.objects.create(
+        user=UserFactory(),
+        type=Authenticator.Type.WEBAUTHN,
+        data={"name": "Laptop", "credential": {}},
+    )
+    sign_in(client)
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+
+    answer = client.post(f"/accounts/2fa/webauthn/keys/{other.pk}/remove/")
+
+    assert answer.status_code == 404
+    assert Authenticator.objects.filter(pk=other.pk).exists()

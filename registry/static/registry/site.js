@@ -15,6 +15,14 @@
   // A mistake is read out and can be followed from the top of the page.
   document.getElementById("errors")?.focus();
 
+  // A passkey that did not come says so on the page.
+  document.addEventListener("allauth.error", (event) => {
+    const told = document.querySelector("[data-passkey-failed]");
+    if (!told) return;
+    event.preventDefault();
+    told.hidden = false;
+  });
+
   // A second press while the first is on its way does nothing.
   document.addEventListener("submit", (event) => {
     const form = event.target;

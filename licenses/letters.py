@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from licenses.models import Application, Decision, License, Query
+from licenses.models import Application, Decision, License, Query, Sanction
 from licenses.reading import steps_of
 from licenses.words import short_day
 from licenses.words_applications import REASONS
@@ -159,6 +161,53 @@ def adopted(decision: Decision, law: Ruleset) -> Iterator[Paragraph]:
                 )
                 % {"question": reading.question, "taken": reading.says(reading.value)}
             )
+
+
+ORDERS = {
+    Decision.Kind.WARN: _lazy("The county administrator warns you about license %(number)s."),
+    Decision.Kind.SUSPEND: _lazy("License %(number)s is suspended from %(first)s%(to)s."),
+    Decision.Kind.CONDITION: _lazy(
+        "License %(number)s is conditionally revoked from %(first)s on. Nobody may conduct bingo"
+        " under it until it is reinstated."
+    ),
+    Decision.Kind.REVOKE: _lazy("License %(number)s is revoked from %(first)s on."),
+    Decision.Kind.SURRENDER: _lazy("License %(number)s is given back: it ends before %(first)s."),
+    Decision.Kind.REINSTATE: _lazy("License %(number)s is reinstated: %(reason)s"),
+}
+"""What each order says first."""
+
+
+def order_draft(decision: Decision, sanction: Sanction | None = None) -> LetterDraft:
+    """The notice of an order against a license; works on one that is only previewed."""
+    license_ = decision.license
+    assert license_ is not None
+    return LetterDraft(
+        kind=f"decision.{decision.kind}",
+        subject=_("%(what)s: license %(number)s")
+        % {"what": capfirst(decision.get_kind_display()), "number": license_.number},
+        addressee=addressee_of(decision.organization),
+        paragraphs=list(_ordered(decision, sanction)),
+        signed_by=signed(decision.decided_by, _("County administrator or designee")),
+        key=f"decision:{decision.pk}" if decision.pk else None,
+    )
+
+
+def _ordered(decision: Decision, sanction: Sanction | None) -> Iterator[Paragraph]:
+    assert decision.license is not None
+    ends = sanction.ends_on if sanction else None
+    named = {
+        "number": decision.license.number,
+        "first": short_day(sanction.starts_on) if sanction else "",
+        "to": _(" to %(last)s, its last day") % {"last": short_day(ends)} if ends else "",
+        "reason": decision.reason,
+    }
+    yield Paragraph(str(ORDERS[Decision.Kind(decision.kind)]) % named, BOARD)
+    if sanction and sanction.condition and sanction.cure_by:
+        told = {"condition": sanction.condition, "day": short_day(sanction.cure_by)}
+        yield Paragraph(_("The condition, to be met by %(day)s: %(condition)s") % told)
+    if decision.grounds:
+        yield from grounds(decision)
+        yield from appeal_route(decision)
 
 
 def questions_draft(by: User, application: Application, queries: Iterable[Query]) -> LetterDraft:

@@ -15,7 +15,6 @@ from registry.models import Organization
 from registry.selectors import by_name
 
 MOST = 25
-SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +23,6 @@ class FoundLicense:
 
     organization: Organization
     standing: Standing
-
-
-def public_licenses(text: str, day: date) -> list[FoundLicense]:
-    """Licenses by number or by the organization's name, for everyone; nothing for two letters."""
-    rows: QuerySet[License] = License.objects.standing()
-    return _found(rows, text, day) if len(text.strip()) >= SHORTEST else []
 
 
 def find_licenses(user: Anyone, text: str, day: date) -> list[FoundLicense]:

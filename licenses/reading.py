@@ -10,8 +10,12 @@ from django.db.models import Q, QuerySet
 from licenses.models import (
     Application,
     ApplicationPaper,
+    BankAccount,
     Decision,
+    InCharge,
     InvestigationNote,
+    Officer,
+    Premises,
     Query,
     Receipt,
     Statement,
@@ -161,4 +165,36 @@ def decision_of(application: Application) -> Decision | None:
     """The decision on an application, None while there is none."""
     rows = application.decisions.standing().select_related("decided_by")
     found: Decision | None = rows.first()
+    return found
+
+
+def officers_on(user: Anyone, organization: Organization, day: date) -> list[Officer]:
+    """The officers in office on a day or later."""
+    return _now(Officer, user, organization, day)
+
+
+def in_charge_on(user: Anyone, organization: Organization, day: date) -> list[InCharge]:
+    """The members in charge on a day or later."""
+    return _now(InCharge, user, organization, day)
+
+
+def accounts_on(user: Anyone, organization: Organization, day: date) -> list[BankAccount]:
+    """The bank accounts on a day or later."""
+    return _now(BankAccount, user, organization, day)
+
+
+def premises_on(user: Anyone, organization: Organization, day: date) -> list[Premises]:
+    """The premises on a day or later."""
+    return _now(Premises, user, organization, day)
+
+
+def _now(model: type[Any], user: Anyone, organization: Organization, day: date) -> list[Any]:
+    rows = model.objects.visible_to(user).standing().filter(organization=organization)
+    return list(rows.exclude(ends_on__lt=day).order_by("starts_on", "pk"))
+
+
+def officer_for(user: Anyone, organization: Organization, pk: int) -> Officer | None:
+    """One officer of the organization, None when not there for the user."""
+    rows = Officer.objects.visible_to(user).standing().filter(organization=organization, pk=pk)
+    found: Officer | None = rows.first()
     return found

@@ -42,11 +42,20 @@ TRANSITIONS: Mapping[Status, frozenset[Status]] = {
         }
     ),
     Status.GRANTED: frozenset(),
-    Status.DENIED: frozenset(),
+    # Only where the board or a court reverses the denial: then it is decided anew.
+    Status.DENIED: frozenset({Status.RECOMMENDED}),
     Status.WITHDRAWN: frozenset(),
 }
-"""Where an application may go next; granted, denied and withdrawn are the end."""
-OPEN = frozenset(status for status, following in TRANSITIONS.items() if following)
+"""Where an application may go next; granted and withdrawn are the end."""
+OPEN = frozenset(
+    {
+        Status.DRAFT,
+        Status.SUBMITTED,
+        Status.RETURNED,
+        Status.INVESTIGATION,
+        Status.RECOMMENDED,
+    }
+)
 
 
 WAITING = OPEN | {Status.DENIED}

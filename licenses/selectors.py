@@ -10,11 +10,19 @@ from typing import Any
 
 from django.db.models import DateField, Exists, OuterRef, Prefetch, Q, QuerySet, Value
 
-from licenses.models import Appeal, Application, Exemption, LessorInterest, License, Sanction
+from licenses.models import (
+    Appeal,
+    Application,
+    Decision,
+    Exemption,
+    LessorInterest,
+    License,
+    Sanction,
+)
 from licenses.rules import FINAL, WAITING, Hole, State, last_day_of_term, state_on, stayed
 from licenses.words import Standing, standing_line
 from registry.access import Anyone
-from registry.models import Organization, Person
+from registry.models import Letter, Organization, Person
 from registry.periods import ONE_DAY, Period, without
 from registry.selectors import family_of, organizations
 
@@ -253,3 +261,35 @@ def _class_b(organization: Any) -> QuerySet[License]:
         organization=organization, license_class=License.Class.B
     )
     return rows
+
+
+def letter_of(decision: Decision) -> Letter | None:
+    """The letter a decision went out with."""
+    return Letter.objects.filter(key=f"decision:{decision.pk}").first()
+
+
+def decisions_on(user: Anyone, license_: License) -> list[Decision]:
+    """What was decided about a license, newest first, also what a reversal took back."""
+    rows: QuerySet[Decision] = Decision.objects.visible_to(user)
+    about = Q(license=license_) | Q(application__license=license_)
+    shown = rows.filter(about, organization=license_.organization_id).exclude(kind="deny")
+    return list(
+        shown.select_related("decided_by", "organization")
+        .prefetch_related("appeals", "sanctions")
+        .order_by("-decided_on", "-pk")
+    )
+
+
+def decision_for(user: Anyone, organization: Organization, pk: int) -> Decision | None:
+    """One decision about the organization, None when not there for the user."""
+    rows = Decision.objects.visible_to(user).filter(organization=organization, pk=pk)
+    found: Decision | None = rows.select_related("organization", "license", "application").first()
+    return found
+
+
+def appeal_for(user: Anyone, organization: Organization, pk: int) -> Appeal | None:
+    """One appeal of the organization, None when not there for the user."""
+    rows = Appeal.objects.visible_to(user).standing()
+    mine = rows.filter(decision__organization=organization, pk=pk)
+    found: Appeal | None = mine.select_related("decision__organization").first()
+    return found

@@ -1,6 +1,15 @@
 """Where the pages of this app live."""
 
-from licenses.views import county, county_acts, county_statements, irs, organizations
+from licenses.views import (
+    appeals,
+    county,
+    county_acts,
+    county_statements,
+    irs,
+    orders,
+    organizations,
+    public,
+)
 
 urlpatterns = [
     *organizations.urls,
@@ -8,4 +17,7 @@ urlpatterns = [
     *county.urls,
     *county_acts.urls,
     *county_statements.urls,
+    *orders.urls,
+    *appeals.urls,
+    *public.urls,
 ]

@@ -9,9 +9,9 @@ from datetime import date
 
 from django.db import transaction
 
-from licenses import applying, granting
-from licenses.letters import decision_draft
-from licenses.models import Application, Decision
+from licenses import appealing, applying, granting, ordering
+from licenses.letters import decision_draft, order_draft
+from licenses.models import Appeal, Application, Decision, License, Sanction
 from registry.letters import email_letter, write_letter
 from registry.models import User
 from registry.services import Actor
@@ -59,6 +59,44 @@ def decide_application(by: User, application: Application, entry: granting.Entry
         letter = write_letter(by, row.organization, decision_draft(decision, license_))
         email_letter(by, letter)
         return decision
+
+
+def order(by: User, license_: License, wanted: ordering.Order) -> Decision:
+    """Order something against a license; its approvals follow, and the notice is written."""
+    with transaction.atomic():
+        decision = ordering.order(by, license_, wanted)
+        return _noticed(by, decision)
+
+
+def accept_surrender(by: User, license_: License, *, last_day: date, reason: str) -> Decision:
+    """Take a license back; its approvals end with it."""
+    with transaction.atomic():
+        return _noticed(
+            by, ordering.accept_surrender(by, license_, last_day=last_day, reason=reason)
+        )
+
+
+def reinstate(by: User, sanction: Sanction, *, from_day: date, reason: str) -> Decision:
+    """Lift an order; the notice is written."""
+    with transaction.atomic():
+        return _noticed(by, ordering.reinstate(by, sanction, from_day=from_day, reason=reason))
+
+
+def close_appeal(by: User, appeal: Appeal, result: appealing.Result) -> Appeal:
+    """Note what came of an appeal; approvals follow the license, and what waits is listed."""
+    with transaction.atomic():
+        closed = appealing.close_appeal(by, appeal, result)
+        if closed.decision.license is not None:
+            follow_license(by, closed.decision.license)
+        return closed
+
+
+def _noticed(by: User, decision: Decision) -> Decision:
+    if decision.license is not None:
+        follow_license(by, decision.license)
+    draft = order_draft(decision, decision.sanctions.first())
+    email_letter(by, write_letter(by, decision.organization, draft))
+    return decision
 
 
 def make_final(by: User, application: Application, *, final_on: date) -> Application:

@@ -52,7 +52,7 @@ OWN = (
 )
 OPEN = (
     Entry(_("Home"), "home", Capability.PUBLIC),
-    Entry(_("Look up a license"), "license_lookup", Capability.PUBLIC),
+    Entry(_("Who is licensed"), "public_register", Capability.PUBLIC),
     Entry(_("Check a tag"), "tag_check", Capability.PUBLIC),
     Entry(_("Rules"), "rules", Capability.PUBLIC),
 )

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from inspections.selectors import concern_of
 from licenses.irs import sides_of
-from licenses.lookups import find_licenses, public_licenses
+from licenses.lookups import find_licenses
 from licenses.models import Application
 from licenses.reading import queue
 from licenses.rules import Status
@@ -300,22 +300,6 @@ class Plain(PageView):
         return self.page()
 
 
-class LicenseLookup(PageView):
-    """Is this organization licensed? For everyone, without personal data."""
-
-    capability = Capability.PUBLIC
-    template_name = "registry/license_lookup.html"
-    title = gettext_lazy("Look up a license")
-
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """What was found."""
-        text = " ".join(request.GET.get("q", "").split())[:100]
-        if text and (limited := throttled(request, "license_lookup")):
-            return limited
-        rows = public_licenses(text, timezone.localdate()) if text else []
-        return self.page({"text": text, "rows": rows})
-
-
 class TagCheck(PageView):
     """A tag by its printed number: good today or not. Names come only by the code."""
 
@@ -352,6 +336,5 @@ urls: list[URLPattern] = [
         ),
         name="accessibility",
     ),
-    path("licenses/", LicenseLookup.as_view(), name="license_lookup"),
     path("tags/", TagCheck.as_view(), name="tag_check"),
 ]

@@ -9,12 +9,17 @@ import factory
 from django.utils import timezone
 
 from licenses.models import (
+    Appeal,
     Application,
+    CertificateCopy,
+    Decision,
     Exemption,
     IrsFile,
     IrsOrganization,
     LessorInterest,
     License,
+    Officer,
+    Premises,
     Receipt,
     Sanction,
     Statement,
@@ -375,6 +380,62 @@ class ReceiptFactory(RegisterFactory):
     amount = 75
     received_on = factory.LazyFunction(timezone.localdate)
     method = "check"
+
+
+class DecisionFactory(RegisterFactory):
+    """A suspension that was ordered today."""
+
+    class Meta:
+        model = Decision
+
+    organization = factory.SelfAttribute("license.organization")
+    license = factory.SubFactory(LicenseFactory)
+    kind = "suspend"
+    grounds = factory.LazyFunction(
+        lambda: [{"code": "records", "cite": "§ 10-93(a)(1)f", "text": "No records.", "facts": "x"}]
+    )
+    reason = "No records were kept"
+    decided_on = factory.LazyFunction(timezone.localdate)
+    decided_by = factory.SubFactory(UserFactory)
+
+
+class AppealFactory(RegisterFactory):
+    class Meta:
+        model = Appeal
+
+    decision = factory.SubFactory(DecisionFactory)
+    filed_on = factory.LazyFunction(timezone.localdate)
+
+
+class OfficerFactory(RegisterFactory):
+    class Meta:
+        model = Officer
+
+    organization = factory.SubFactory(OrganizationFactory)
+    full_name = factory.Sequence(lambda n: f"Officer {n}")
+    office = "President"
+    signs_checks = True
+    starts_on = factory.LazyFunction(lambda: days_ago(100))
+
+
+class PremisesFactory(RegisterFactory):
+    class Meta:
+        model = Premises
+
+    organization = factory.SubFactory(OrganizationFactory)
+    name = factory.Sequence(lambda n: f"Hall {n}")
+    street = "1 Lake Rd"
+    city = "Dade City"
+    basis = "owned"
+    starts_on = factory.LazyFunction(lambda: days_ago(300))
+
+
+class CertificateCopyFactory(RegisterFactory):
+    class Meta:
+        model = CertificateCopy
+
+    license = factory.SubFactory(LicenseFactory)
+    facts = factory.LazyFunction(dict)
 
 
 class WorkItemFactory(RegisterFactory):

@@ -17,8 +17,11 @@ from tests.factories import (
     ActivityFactory,
     AddressFactory,
     AdoptedValueFactory,
+    AppealFactory,
     ApplicationFactory,
     AssignmentFactory,
+    CertificateCopyFactory,
+    DecisionFactory,
     DeterminationFactory,
     DifferentPeopleFactory,
     DocumentFactory,
@@ -27,6 +30,7 @@ from tests.factories import (
     LetterFactory,
     LicensedFactory,
     NameTagFactory,
+    OfficerFactory,
     PersonFactory,
     ReceiptFactory,
     RoleGrantFactory,
@@ -98,6 +102,10 @@ def things() -> Things:
     application = ApplicationFactory(organization=organization, license_class="B")
     statement = StatementFactory(application=application)
     receipt = ReceiptFactory(application=application)
+    ruling = DecisionFactory(organization=organization, license=license_)
+    appeal = AppealFactory(decision=ruling)
+    officer = OfficerFactory(organization=organization)
+    copy = CertificateCopyFactory(license=license_)
     suspended = {"number": license_.number, "pk": sanction.pk}
     anyway = {
         "slug": organization.slug,
@@ -113,6 +121,11 @@ def things() -> Things:
         {
             "any": anyway,
             "license": {"number": license_.number},
+            "license_reinstate": suspended,
+            "license_copy": {"token": copy.token},
+            "ruling": {"pk": ruling.pk},
+            "appeal": {"pk": appeal.pk},
+            "officer": {"pk": officer.pk},
             "license_suspension_end": suspended,
             "license_suspension_void": suspended,
             "application": {"number": application.number},

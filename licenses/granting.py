@@ -163,7 +163,7 @@ def route_kept(entry: Entry, law: Ruleset) -> dict[str, Any]:
     """
     if entry.kind == Decision.Kind.GRANT:
         return {}
-    days, source = law.deadlines.appeal_days, law.deadlines.cite
+    days, source = law.deadlines.appeal_days, law.cite_of("deadlines.appeal_days")
     if days is None:
         days, source = entry.route.days, entry.route.source.strip()
         if not entry.route.none_set and not (days and source):

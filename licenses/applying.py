@@ -35,9 +35,9 @@ from registry.access import BadInput, Capability, Refused, require
 from registry.documents import Paper, keep_document
 from registry.entries import has_ssn
 from registry.history import acting, seek_first_press
-from registry.models import Document, Organization
+from registry.models import Document, Organization, User
 from registry.ruleset import in_force
-from registry.services import Actor, lock_organizations, need_reason, refuse_merged
+from registry.services import Actor, lock_organizations, lock_row, need_reason, refuse_merged
 
 FILE = "F"
 """The letter of file numbers: F-2027-0042."""
@@ -171,10 +171,15 @@ def save_step(
         if row.revision != revision:
             raise StaleStep(row)
         with acting(by, "application.saved", **about(locked, step=step)):
-            row.answers, row.saved_at, row.saved_by = dict(answers), timezone.now(), str(by)
+            row.answers, row.saved_at, row.saved_by = dict(answers), timezone.now(), name_of(by)
             row.revision += 1
             row.save()
     return row
+
+
+def name_of(by: Actor) -> str:
+    """How colleagues know who wrote: by name, without an address where there is one."""
+    return by.name if isinstance(by, User) and by.name else str(by)
 
 
 def refuse_ssn_in(answers: Mapping[str, Any]) -> None:
@@ -315,16 +320,29 @@ def add_paper(by: Actor, application: Application, kind: str, paper: Paper) -> A
     organization = application.organization
     if kind not in Document.Kind.values:
         raise BadInput("kind", _("Choose what the paper is."))
-    with acting(by, "paper.added", organization=organization, data={"kind": kind}):
+    with acting(by, "paper.added", **about(application, kind=kind)):
         row = lock_application(application)
         if not row.is_open:
             raise Refused(_("The application is closed: nothing is added any more."))
-        document = keep_document(organization, Document.Kind(kind), paper)
+        document = keep_document(organization, Document.Kind(kind), paper, by=by)
         rows = ApplicationPaper.objects.standing()
         added: ApplicationPaper = rows.get_or_create(application=row, document=document, kind=kind)[
             0
         ]
         return added
+
+
+def take_out_paper(by: Actor, application: Application, paper: ApplicationPaper) -> None:
+    """Take a paper out again while the application is with the applicant; it stays in the history.
+
+    Raises Refused once the county has it.
+    """
+    require(by, Capability.APPLY, application.organization)
+    with acting(by, "applicationpaper.voided", **about(application, paper=paper.document.name)):
+        _refuse_writing(lock_application(application))
+        lock_row(paper)
+        paper.voided_at, paper.void_reason = timezone.now(), _("taken out by the applicant")
+        paper.save(update_fields=["voided_at", "void_reason"])
 
 
 def answer_query(by: Actor, query: Query, *, answer: str) -> Query:

@@ -6,10 +6,12 @@ from datetime import date
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Length
 
 from licenses.models import (
     Application,
     ApplicationPaper,
+    ApplicationStep,
     BankAccount,
     Decision,
     InCharge,
@@ -25,7 +27,7 @@ from licenses.questions.checks import missing
 from licenses.questions.reading import Gap, all_values
 from licenses.questions.steps import STEPS
 from licenses.rules import OPEN, Status
-from registry.access import Anyone, is_regulator
+from registry.access import Anyone, Capability, can, is_regulator
 from registry.history import Act
 from registry.models import Organization
 from registry.ruleset import in_force
@@ -89,7 +91,37 @@ def papers_of(user: Anyone, application: Application) -> QuerySet[ApplicationPap
     """The papers handed in with it, by heading, without their contents."""
     rows: QuerySet[ApplicationPaper] = ApplicationPaper.objects.visible_to(user).standing()
     shown = rows.filter(application=application).select_related("document")
-    return shown.defer("document__content").order_by("kind", "added_at", "pk")
+    measured = shown.annotate(size=Length("document__content"))
+    left = measured.defer("document__content", "document__cleaned")
+    return left.order_by("kind", "added_at", "pk")
+
+
+def paper_for(user: Anyone, application: Application, pk: int) -> ApplicationPaper | None:
+    """One paper handed in with it, None when it is not there for the user."""
+    found: ApplicationPaper | None = papers_of(user, application).filter(pk=pk).first()
+    return found
+
+
+def query_for(user: Anyone, application: Application, pk: int) -> Query | None:
+    """One question of the county about it, None when it is not there for the user."""
+    found: Query | None = queries_of(user, application).filter(pk=pk).first()
+    return found
+
+
+def saved_of(application: Application) -> dict[str, ApplicationStep]:
+    """What was saved of each step: its answers, by whom and when."""
+    return {row.step: row for row in application.steps.all()}
+
+
+def named_statement(user: Anyone, application: Application, pk: int) -> Statement | None:
+    """Whose statement it is, for who fills in the application; never what was stated."""
+    if not can(user, Capability.APPLY, application.organization):
+        return None
+    rows = Statement.objects.standing().filter(application=application, pk=pk)
+    found: Statement | None = (
+        rows.select_related("application__organization").defer("answers", "signed_as").first()
+    )
+    return found
 
 
 def queries_of(user: Anyone, application: Application) -> QuerySet[Query]:
@@ -140,6 +172,39 @@ def acts_on(user: Anyone, application: Application) -> QuerySet[Act]:
         organization=application.organization, data__application=application.number
     ).exclude(verb="application.saved")
     return rows.order_by("-at", "pk") if is_regulator(user) else rows.none()
+
+
+SEEN_BY_APPLICANTS = (
+    "application.started",
+    "application.handed_in",
+    "application.presented",
+    "application.accepted",
+    "application.sent_back",
+    "application.granted",
+    "application.denied",
+    "application.withdrawn",
+    "application.printed",
+    "applicationpaper.voided",
+    "paper.added",
+    "fee.received",
+    "statement.link_made",
+    "statement.completed",
+)
+"""What an applicant reads of the history; what the county looks into is not among it."""
+
+
+def acts_seen(user: Anyone, application: Application) -> QuerySet[Act]:
+    """What was done about an application, as far as the user may know it, newest first."""
+    if is_regulator(user):
+        return acts_on(user, application)
+    if not can(user, Capability.SEE_OWN, application.organization):
+        return Act.objects.none()
+    rows: QuerySet[Act] = Act.objects.filter(
+        organization=application.organization,
+        data__application=application.number,
+        verb__in=SEEN_BY_APPLICANTS,
+    )
+    return rows.order_by("-at", "pk")
 
 
 def statement_for(user: Anyone, application: Application, pk: int) -> Statement | None:

@@ -2,13 +2,17 @@
 
 from licenses.views import (
     appeals,
+    beginning,
     county,
     county_acts,
     county_statements,
+    handing_in,
     irs,
     orders,
     organizations,
+    own_statements,
     public,
+    steps,
 )
 
 urlpatterns = [
@@ -20,4 +24,8 @@ urlpatterns = [
     *orders.urls,
     *appeals.urls,
     *public.urls,
+    *beginning.urls,
+    *steps.urls,
+    *handing_in.urls,
+    *own_statements.urls,
 ]

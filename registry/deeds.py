@@ -37,6 +37,7 @@ DEEDS: Mapping[str, Promise] = {
     "application.given_back": gettext_lazy("Application given back to the investigator"),
     "application.granted": gettext_lazy("License granted"),
     "application.handed_in": gettext_lazy("Application handed in"),
+    "application.printed": gettext_lazy("Application printed"),
     "application.presented": gettext_lazy("Renewal presented on paper"),
     "application.recommended": gettext_lazy("Investigator reported to the administrator"),
     "application.saved": gettext_lazy("Step of an application saved"),

@@ -5,6 +5,7 @@ What changes how long a license runs changes the approvals under it in the same 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from django.db import transaction
@@ -12,8 +13,9 @@ from django.db import transaction
 from licenses import appealing, applying, granting, ordering
 from licenses.letters import decision_draft, order_draft
 from licenses.models import Appeal, Application, Decision, License, Sanction
+from registry.documents import Paper
 from registry.letters import email_letter, write_letter
-from registry.models import User
+from registry.models import Document, User
 from registry.services import Actor
 from volunteers.following import follow_license
 from volunteers.renewing import carry_over
@@ -25,9 +27,16 @@ def hand_in(
     oath: applying.Oath,
     *,
     received_on: date | None = None,
+    signed: Paper | None = None,
 ) -> Application:
-    """Hand an application in; a renewal in time carries the approvals on (§ 10-91(b))."""
+    """Hand an application in; a renewal in time carries the approvals on (§ 10-91(b)).
+
+    `signed` is the printed application with the signature, where it was sworn on paper.
+    """
     with transaction.atomic():
+        if signed is not None:
+            kept = applying.add_paper(by, application, Document.Kind.SWORN, signed)
+            oath = replace(oath, paper=kept.document)
         row = applying.hand_in(by, application, oath, received_on=received_on)
         return _followed(by, row)
 

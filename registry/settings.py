@@ -214,7 +214,13 @@ REQUIRE_SECOND_FACTOR = _is_on("REQUIRE_SECOND_FACTOR", unset=not DEMO)
 ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("TRUSTED_PROXIES", "0"))
 
 # How often one address may ask these pages in a minute.
-PUBLIC_PAGES_A_MINUTE = {"scan": 60, "tag_check": 20, "license_lookup": 60, "concern": 5}
+PUBLIC_PAGES_A_MINUTE = {
+    "scan": 60,
+    "tag_check": 20,
+    "license_lookup": 60,
+    "concern": 5,
+    "statement": 20,
+}
 
 # Mail
 EMAIL_BACKEND = "registry.mail.QueuedBackend"

@@ -20,6 +20,7 @@ from licenses.models import (
     License,
     Officer,
     Premises,
+    Query,
     Receipt,
     Sanction,
     Statement,
@@ -368,6 +369,17 @@ class StatementFactory(RegisterFactory):
     application = factory.SubFactory(ApplicationFactory)
     full_name = factory.Sequence(lambda n: f"Officer {n}")
     capacity = "President"
+
+
+class QueryFactory(RegisterFactory):
+    """A question of the county about an application."""
+
+    class Meta:
+        model = Query
+
+    application = factory.SubFactory(ApplicationFactory)
+    reason = "unclear"
+    asked_by = factory.SubFactory(UserFactory)
 
 
 class ReceiptFactory(RegisterFactory):

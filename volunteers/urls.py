@@ -1,6 +1,6 @@
 """Where the pages of this app live."""
 
-from volunteers.views import desk, doubles, files, parties, roster, scan, tags
+from volunteers.views import desk, doubles, files, parties, representative, roster, scan, tags
 
 urlpatterns = [
     *desk.urls,
@@ -10,4 +10,5 @@ urlpatterns = [
     *files.urls,
     *tags.urls,
     *scan.urls,
+    *representative.urls,
 ]

@@ -82,8 +82,8 @@ EXEMPTION = Step(
         ),
     ),
     papers=(
-        Paper("letter", _("IRS determination or affirmation letter"), "F.S. 849.0931(1)(c)"),
-        Paper("group", _("Letter of the central organization, or Form 1120-H")),
+        Paper("determination", _("IRS determination or affirmation letter"), "F.S. 849.0931(1)(c)"),
+        Paper("group_listing", _("Letter of the central organization, or Form 1120-H")),
     ),
     classes="A",
     bodies=CHARITABLE,
@@ -228,8 +228,8 @@ PRIOR = Step(
         ),
     ),
     papers=(
-        Paper("prior", _("Last year's license, or proof of its loss"), "§ 10-91(b)"),
-        Paper("report", _("Financial report of the last twelve months")),
+        Paper("prior_license", _("Last year's license, or proof of its loss"), "§ 10-91(b)"),
+        Paper("financial", _("Financial report of the last twelve months")),
     ),
     only_renewal=True,
 )

@@ -121,6 +121,16 @@ def when(value: datetime | None) -> str:
 
 
 @register.filter
+def clock(value: datetime | None) -> str:
+    """10:02 AM on the county's clock; with its day unless that is today."""
+    if not value:
+        return ""
+    time = date_format(_local(value), pgettext("clock", "g:i A"))
+    is_today = timezone.localdate(value) == timezone.localdate()
+    return time if is_today else f"{day(value)}, {time}"
+
+
+@register.filter
 def number_day(value: date | None) -> str:
     """11/30/2026, as dates are typed."""
     return _local(value).strftime("%m/%d/%Y") if value else ""

@@ -151,6 +151,95 @@
     (field.closest(".usa-file-input") || field).before(told);
   }, true);
 
+  // A step of an application saves itself. What the server has not confirmed stays in this window
+  // and comes back after signing in again.
+  const confirmed = new URLSearchParams(location.search).get("saved");
+  const keyOf = (path) => `step:${path}`;
+  if (confirmed) {
+    Object.keys(sessionStorage).filter((key) => key.startsWith("step:") && key.endsWith(`/steps/${confirmed}/`))
+      .forEach((key) => sessionStorage.removeItem(key));
+    const left = new URLSearchParams(location.search);
+    left.delete("saved");
+    history.replaceState(null, "", location.pathname + (left.size ? `?${left}` : "") + location.hash);
+  }
+  const unsent = (name) => ["csrfmiddlewaretoken", "revision"].includes(name);
+  const typedIn = (form) => [...new FormData(form)].filter(([name, value]) => typeof value === "string" && !unsent(name));
+  const showWhen = (form) => {
+    form.querySelectorAll("[data-when]").forEach((part) => {
+      const asked = form.elements[part.dataset.when];
+      if (asked) part.hidden = !part.dataset.answers.split(" ").includes(asked.value);
+    });
+  };
+  const restore = (form) => {
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(location.pathname)) || "null");
+    if (!kept) return;
+    const fields = new Map(kept.fields);
+    const differs = [...fields].some(([name, value]) => (form.elements[name]?.value ?? "") !== value);
+    if (!differs) return sessionStorage.removeItem(keyOf(location.pathname));
+    fields.forEach((value, name) => {
+      if (!form.elements[name]) {
+        // An entry that the page does not show yet goes along unseen, and is there once saved.
+        const carried = document.createElement("input");
+        carried.type = "hidden";
+        carried.name = name;
+        form.append(carried);
+      }
+      form.elements[name].value = value;
+    });
+    form.elements.revision.value = kept.revision;
+    document.querySelector("[data-restored]").hidden = false;
+  };
+  const setUpStep = (form) => {
+    const line = document.getElementById("saved");
+    const key = keyOf(location.pathname);
+    let timer = 0;
+    let count = 0;
+    let leaving = false;
+    const keep = () => sessionStorage.setItem(key, JSON.stringify({ revision: form.elements.revision.value, fields: typedIn(form) }));
+    const lost = () => { line.textContent = form.dataset.lost; line.className = "saved saved-not"; };
+    const save = async () => {
+      const body = new FormData();
+      new FormData(form).forEach((value, name) => { if (typeof value === "string") body.append(name, value); });
+      const mine = ++count;
+      let answer;
+      try {
+        answer = await fetch(`${location.pathname}?autosave`, { method: "POST", body, redirect: "manual", credentials: "same-origin" });
+      } catch { return leaving || lost(); }
+      if (leaving) return;
+      if (![200, 409, 422].includes(answer.status)) return lost();
+      line.innerHTML = await answer.text();
+      line.className = "saved";
+      const revision = line.querySelector("[data-revision]")?.dataset.revision;
+      if (!answer.ok || leaving) return;
+      form.elements.revision.value = revision;
+      if (mine === count) sessionStorage.removeItem(key); else keep();
+      document.body.dispatchEvent(new Event("saved"));
+    };
+    restore(form);
+    form.addEventListener("input", (event) => { if (event.target.type !== "file") keep(); });
+    form.addEventListener("change", (event) => {
+      if (event.target.type === "file") return;
+      showWhen(form);
+      keep();
+      clearTimeout(timer);
+      timer = setTimeout(() => { queue = queue.then(save); }, 500);
+    });
+    let queue = Promise.resolve();
+    form.addEventListener("submit", () => { leaving = true; clearTimeout(timer); });
+    window.addEventListener("pageshow", () => { leaving = false; });
+  };
+  document.querySelectorAll("[data-step-form]").forEach(setUpStep);
+  document.querySelectorAll(".step-form").forEach((form) => {
+    showWhen(form);
+    form.addEventListener("change", () => showWhen(form));
+  });
+
+  // A text to copy.
+  document.querySelectorAll("[data-copy]").forEach((button) => button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent.trim());
+    button.textContent = button.dataset.done;
+  }));
+
   const dress = (root) => {
     root.querySelectorAll("[data-date-entry]").forEach(addCalendar);
     root.querySelectorAll("[data-lookup]").forEach(setUpLookup);

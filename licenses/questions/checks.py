@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from licenses.questions import Answers, Situation, Step
 from licenses.questions.places import PERCENTAGES
 from licenses.questions.reading import Gap, all_values, gaps_in
+from licenses.words import short_day
 from registry.periods import ONE_DAY, days_after, months_after
 from registry.ruleset import Ruleset
 
@@ -89,7 +90,7 @@ def _existence(values: Values, law: Ruleset, today: date) -> Iterator[Gap]:
             "A charity must have existed for %(years)s year; since %(day)s it has not.",
             "A charity must have existed for %(years)s years; since %(day)s it has not.",
             years,
-        ) % {"years": years, "day": since.isoformat()}
+        ) % {"years": years, "day": short_day(since)}
         yield Gap(
             "exemption", "existing_since", _("In existence since"), sentence, "F.S. 849.0931(1)(c)"
         )

@@ -145,7 +145,7 @@ def test_steps_fit_the_class_the_kind_and_the_body(situation, steps) -> None:
             changed("exemption", existing_since="12/2/2023"),
             (
                 "existing_since",
-                "A charity must have existed for 3 years; since 2023-12-02 it has not.",
+                "A charity must have existed for 3 years; since Dec 2, 2023 it has not.",
                 "F.S. 849.0931(1)(c)",
             ),
         ),

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from licenses.applying import Oath, save_step, start_application
 from licenses.bmf import Kind
 from licenses.irs_acts import compare_standings
 from licenses.irs_loading import load_irs_file
@@ -22,7 +23,9 @@ from licenses.services import (
     record_interest,
     suspend_license,
 )
+from licenses.stating import name_statements
 from registry.access import Refused
+from registry.flows import hand_in
 from registry.history import System, acting
 from registry.models import Organization, Person, User
 from registry.offices import grant_role, name_holder
@@ -97,6 +100,18 @@ class County:
         for row in _read("persons"):
             self._person(row)
         self._irs()
+        for row in _read("applications"):
+            self._application(row)
+
+    def _application(self, row: dict[str, Any]) -> None:
+        """One that waits for the clerk, with the statements still to come, and one half filled."""
+        organization = self.organizations[row["organization"]]
+        application = start_application(BY, organization, license_class=row["class"])
+        for step, answers in row["answers"].items():
+            save_step(BY, application, step, answers, revision=0)
+        name_statements(BY, application)
+        if row["handed_in"]:
+            hand_in(BY, application, Oath(row["sworn_by"]))
 
     def _irs(self) -> None:
         """The files of the IRS, in which some of the county's charities stand."""

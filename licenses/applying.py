@@ -31,6 +31,7 @@ from licenses.rules import (
     renewal_opens,
 )
 from licenses.selectors import running_on
+from licenses.words import short_day
 from registry.access import BadInput, Capability, Refused, require
 from registry.documents import Paper, keep_document
 from registry.entries import has_ssn
@@ -112,7 +113,7 @@ def _refuse_start(
         raise Refused(_("This license was renewed already."))
     opens = renewal_opens(prior.expires_on, in_force(today).procedure.renewal_window_days)
     if today < opens:
-        raise Refused(_("A renewal can be filled in from %(day)s on.") % {"day": opens.isoformat()})
+        raise Refused(_("A renewal can be filled in from %(day)s on.") % {"day": short_day(opens)})
 
 
 def _begin(

@@ -227,10 +227,17 @@ def receipts_of(user: Anyone, application: Application) -> QuerySet[Receipt]:
 
 
 def decision_of(application: Application) -> Decision | None:
-    """The decision on an application, None while there is none."""
+    """The decision on an application that stands, None while there is none."""
     rows = application.decisions.standing().select_related("decided_by")
     found: Decision | None = rows.first()
     return found
+
+
+def decisions_of(user: Anyone, application: Application) -> list[Decision]:
+    """What was decided about an application, newest first, also what a reversal took back."""
+    rows: QuerySet[Decision] = Decision.objects.visible_to(user).filter(application=application)
+    shown = rows.select_related("decided_by", "organization").prefetch_related("appeals")
+    return list(shown.order_by("-decided_on", "-pk"))
 
 
 def officers_on(user: Anyone, organization: Organization, day: date) -> list[Officer]:

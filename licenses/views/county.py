@@ -12,15 +12,16 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from licenses.appealing import AGAINST, appeal_until
 from licenses.fees import fee_of
 from licenses.irs import status_of
-from licenses.models import Application
+from licenses.models import Application, Decision
 from licenses.questions.shown import shown
 from licenses.reading import (
     acts_on,
     answers_of,
     application_for,
-    decision_of,
+    decisions_of,
     gaps_of,
     listed,
     notes_of,
@@ -31,11 +32,13 @@ from licenses.reading import (
     steps_of,
 )
 from licenses.rules import Status, asks_for_exemption
+from licenses.selectors import letter_of
 from licenses.tables_applications import ApplicationFilters, ApplicationTable
 from licenses.words import short_day
 from licenses.words_applications import REASONS, WHO_COUNTY
 from registry.access import Capability, can
 from registry.generic import DetailView, TableView
+from registry.letters import page_of
 from registry.models import Organization
 from registry.tables import Link
 from registry.views.parties import up_to
@@ -111,12 +114,25 @@ class ApplicationWork(DetailView):
             "irs": status_of(self.own, today).said if asks_for_exemption(self.own.kind) else None,
             "fee": fee_of(thing, today),
             "receipts": list(receipts_of(user, thing)),
-            "decision": decision_of(thing),
+            "decided": [ruling_told(row) for row in decisions_of(user, thing)],
             "history": list(acts_on(user, thing)[:50]),
             "checks": can(user, Capability.INVESTIGATE, self.own),
             "sees_statements": can(user, Capability.SEE_STATEMENTS, self.own),
             "works": can(user, Capability.WORK_ON_APPLICATIONS, self.own),
         }
+
+
+def ruling_told(decision: Decision) -> dict[str, Any]:
+    """A decision with its letter, until when it can be appealed, and the appeals."""
+    letter = letter_of(decision)
+    return {
+        "decision": decision,
+        "letter": letter,
+        "letter_url": page_of(letter) if letter else "",
+        "until": appeal_until(decision),
+        "can_appeal": decision.kind in AGAINST,
+        "appeals": [row for row in decision.appeals.all() if row.voided_at is None],
+    }
 
 
 def standing_of_application(application: Application) -> str:

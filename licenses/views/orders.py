@@ -15,7 +15,6 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from licenses.appealing import AGAINST, appeal_until
 from licenses.certificates import print_certificate
 from licenses.forms_county import GroundsForm
 from licenses.forms_orders import (
@@ -29,17 +28,17 @@ from licenses.forms_orders import (
 )
 from licenses.granting import adoptable, switched_off, usable_grounds
 from licenses.letters import order_draft
-from licenses.models import Decision, License
+from licenses.models import License
 from licenses.ordering import Order, preview_order
 from licenses.reading import accounts_on, in_charge_on, officers_on, premises_on
 from licenses.selectors import (
     decisions_on,
-    letter_of,
     license_for,
     orders_on,
     standing_of,
     suspension_for,
 )
+from licenses.views.county import ruling_told
 from licenses.views.organizations import LICENSE, LicenseAct
 from licenses.words import sentence
 from registry import flows
@@ -47,7 +46,6 @@ from registry.access import Capability, Refused, can, is_regulator
 from registry.adopting import law_on
 from registry.forms import RegisterForm
 from registry.generic import DetailView, PdfView
-from registry.letters import page_of
 from registry.tables import Link
 from registry.views.parties import up_to
 
@@ -103,7 +101,7 @@ class LicenseDetail(DetailView):
         user, today = self.request.user, timezone.localdate()
         return super().context() | {
             "orders": sorted(orders_on(self.thing), key=lambda row: row.starts_on, reverse=True),
-            "decisions": [self._told(row) for row in decisions_on(user, self.thing)],
+            "decisions": [ruling_told(row) for row in decisions_on(user, self.thing)],
             "places": premises_on(user, self.own, today),
             "officers": officers_on(user, self.own, today),
             "in_charge": in_charge_on(user, self.own, today),
@@ -112,17 +110,6 @@ class LicenseDetail(DetailView):
             "works": can(user, Capability.WORK_ON_APPLICATIONS, self.own),
             "county_sees": is_regulator(user),
             "changes": can(user, Capability.APPLY, self.own),
-        }
-
-    def _told(self, decision: Decision) -> dict[str, Any]:
-        letter = letter_of(decision)
-        return {
-            "decision": decision,
-            "letter": letter,
-            "letter_url": page_of(letter) if letter else "",
-            "until": appeal_until(decision),
-            "can_appeal": decision.kind in AGAINST,
-            "appeals": [row for row in decision.appeals.all() if row.voided_at is None],
         }
 
 

@@ -12,6 +12,7 @@ from licenses.views import (
     organizations,
     own_statements,
     public,
+    registering,
     steps,
 )
 
@@ -28,4 +29,5 @@ urlpatterns = [
     *steps.urls,
     *handing_in.urls,
     *own_statements.urls,
+    *registering.urls,
 ]

@@ -42,6 +42,14 @@ def is_last_factor(authenticator: Authenticator) -> bool:
     return is_second and not others.exclude(pk=authenticator.pk).exists()
 
 
+def has_confirmed(user: Anyone) -> bool:
+    """True when the user has shown that the address he signs in with is his own."""
+    if not isinstance(user, User):
+        return False
+    rows = EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True)
+    return bool(rows.exists())
+
+
 def confirm_address(user: User) -> None:
     """Count the user's address as confirmed, for users whom the county itself enters."""
     EmailAddress.objects.update_or_create(

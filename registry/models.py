@@ -14,11 +14,12 @@ from django.utils.translation import gettext_lazy as _
 
 from registry.adopted import AdoptedValue
 from registry.base import EffectiveModel, RegisterModel, VoidableModel
+from registry.codes import ClaimCode
 from registry.constraints import NoOverlap, ends_after_start
 from registry.history import Act, audited
 from registry.papers import Document, Letter
 
-__all__ = ["Act", "AdoptedValue", "Document", "Letter"]
+__all__ = ["Act", "AdoptedValue", "ClaimCode", "Document", "Letter"]
 
 # Signing in and changing a password are allauth's own acts, kept there.
 SIGN_IN = ("password", "last_login")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -28,7 +29,7 @@ Actor = User | System
 V = TypeVar("V", bound=VoidableModel)
 M = TypeVar("M", bound=models.Model)
 
-EIN_DIGITS = 9
+EIN = re.compile(r"[0-9]{9}")
 SLUGS = 1064
 """The advisory lock of slugs, apart from any others."""
 RESERVED = frozenset({"new", "from-irs"})
@@ -126,9 +127,14 @@ class OrganizationEntry:
 def found_organization(by: Actor, entry: OrganizationEntry) -> Organization:
     """Enter a new organization; its slug is made from the name and never changes."""
     require(by, Capability.KEEP_ORGANIZATIONS)
+    return insert_organization(by, entry, "organization.founded")
+
+
+def insert_organization(by: Actor, entry: OrganizationEntry, verb: str) -> Organization:
+    """The same as another act, whose service has asked who may."""
     _check_organization(entry)
     organization = numbered(Organization(**_columns(entry)))
-    with acting(by, "organization.founded", organization=organization), _unique_ein():
+    with acting(by, verb, organization=organization), _unique_ein():
         organization.slug = _free_slug(entry.name)
         organization.save(force_insert=True)
     return organization
@@ -145,9 +151,7 @@ def change_organization(
         acting(by, "organization.changed", reason=reason, organization=organization),
         _unique_ein(),
     ):
-        row: Organization = Organization.objects.select_for_update(no_key=True).get(
-            pk=organization.pk
-        )
+        row = lock_organizations(organization)[0]
         for column, value in _columns(entry).items():
             setattr(row, column, value)
         row.save()
@@ -159,9 +163,7 @@ def _check_organization(entry: OrganizationEntry) -> None:
         raise BadInput("name", _("The name is missing. Write it as the license has it."))
     if entry.kind not in Organization.Kind.values:
         raise BadInput("kind", _("Choose one of the kinds that are shown."))
-    if entry.ein and not (
-        len(entry.ein) == EIN_DIGITS and entry.ein.isascii() and entry.ein.isdigit()
-    ):
+    if entry.ein and not EIN.fullmatch(entry.ein):
         raise BadInput("ein", _("An EIN has nine digits. Write it as 12-3456780."))
     refuse_ssn("name", entry.name)
     refuse_ssn("street", entry.street, entry.city)

@@ -213,6 +213,12 @@ def answers_to(item: WorkItem, *, joins: bool) -> Iterator[Link]:
     if item.kind == WorkItem.Kind.IRS and item.organization:
         page = reverse("organization_irs", args=[item.organization.slug])
         yield Link(_("What the IRS files say"), page)
+    if item.kind == WorkItem.Kind.REGISTRATION and item.organization:
+        page = reverse("organization_detail", args=[item.organization.slug])
+        yield Link(_("Look at the organization"), page)
+    if item.kind == WorkItem.Kind.CLAIM and item.organization:
+        page = reverse("claim_code_give", args=[item.organization.slug])
+        yield Link(_("Give a claim code"), page)
     if item.kind == WorkItem.Kind.POSSIBLE_DOUBLE and item.person and item.other:
         pair = [item.person.number, item.other.number]
         if joins:

@@ -52,6 +52,8 @@ WHERE = {
     "checks": "selectors", "deployment": "selectors",
     "services": "services", "assigning": "services", "asking": "services", "tagging": "services",
     "documents": "services", "merging": "services", "blocking": "selectors",
+    "codes": "models", "claims": "services", "registering": "services",
+    "reminding": "services", "forms_registering": "doors",
     "adopted": "models", "adopting": "selectors", "consenting": "services",
     "addresses": "services", "offices": "services", "deciding": "services",
     "comparing": "services", "planning": "services", "entering": "services", "filing": "services",

@@ -95,6 +95,9 @@ class OrganizationDetail(DetailView):
             return [roster, letters]
         change = reverse("organization_change", args=[slug])
         links = [roster, letters, Link(_("Change name or address"), change, kind="outline")]
+        if self.thing.merged_into is None:
+            code = reverse("claim_code_give", args=[slug])
+            links.append(Link(_("Give a claim code"), code, kind="outline"))
         if self.thing.merged_into is None and can(self.by, Capability.CORRECT, self.organization):
             merge = reverse("organization_merge", args=[slug])
             links.append(Link(_("Record a merger"), merge, kind="outline"))

@@ -116,8 +116,8 @@ def test_an_officer_sees_license_and_people_at_a_glance() -> None:
     assert shown[0].license.startswith("Licensed, class A, to ")
 
 
-def test_a_login_without_organization_is_told_whom_to_ask() -> None:
-    assert "Ask the county clerk to connect it" in text(signed_in(UserFactory()).get("/"))
+def test_a_login_without_organization_is_led_to_register_one() -> None:
+    assert "/register-organization/" in text(signed_in(UserFactory()).get("/"))
 
 
 def test_the_public_reads_doors_and_no_names() -> None:

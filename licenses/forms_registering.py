@@ -22,7 +22,7 @@ class RegisterOwnForm(OrganizationForm):
 
     def prepare(self) -> None:
         """The name is as people write it; another EIN would be another organization."""
-        self.fields["ein"].disabled = True
+        self.fields["ein"].disabled = self.fields["ein"].required = True
         self.fields["ein"].help_text = gettext_lazy("As the IRS's file has it.")
         choices = [one for one in Organization.Kind.choices if one[0] != Organization.Kind.OTHER]
         self.fields["kind"].choices = choices  # type: ignore[attr-defined]

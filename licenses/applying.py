@@ -100,6 +100,14 @@ def _open(organization: Organization, license_class: str) -> Application | None:
 def _refuse_start(
     organization: Organization, license_class: str, prior: License | None, today: date
 ) -> None:
+    if license_class == License.Class.A and organization.kind == Organization.Kind.OTHER:
+        raise BadInput(
+            "license_class",
+            _(
+                "The register knows this body as a hall owner only, and those need class B. If it"
+                " is a charity or an association, ask the clerk to change its kind."
+            ),
+        )
     rows = License.objects.standing().filter(
         running_on(today), organization=organization, license_class=license_class
     )

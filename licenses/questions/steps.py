@@ -16,7 +16,7 @@ FORMS = (
 APPLICANT = Step(
     "applicant",
     _("Who applies"),
-    _("What the register knows of you stands above; correct it there if it is wrong."),
+    _("First what the register knows of you already; then three short questions."),
     items=(
         Question(
             "form",

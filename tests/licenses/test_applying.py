@@ -29,6 +29,7 @@ from registry.history import Act
 from tests.factories import (
     AccountHolderFactory,
     LicenseFactory,
+    OrganizationFactory,
     RoleGrantFactory,
     days_ago,
 )
@@ -73,6 +74,13 @@ def test_a_license_that_runs_is_renewed_and_not_applied_for(ada):
 
     with pytest.raises(Refused, match="renew that one"):
         start_application(ada.user, ada.organization, license_class="A")
+
+
+def test_a_hall_owner_does_not_apply_to_conduct():
+    owner = AccountHolderFactory(organization=OrganizationFactory(kind="other"))
+
+    with pytest.raises(BadInput, match="hall owner only, and those need class B"):
+        start_application(owner.user, owner.organization, license_class="A")
 
 
 def test_one_officer_begins_and_another_goes_on(ada, application):

@@ -73,6 +73,11 @@ def applications_of(user: Anyone, organization: Organization) -> QuerySet[Applic
     return rows.filter(organization=organization).order_by("-started_at", "-pk")
 
 
+def open_applications(user: Anyone, organization: Organization) -> list[Application]:
+    """The applications of an organization that are not decided yet, for who may see them."""
+    return list(applications_of(user, organization).filter(status__in=OPEN))
+
+
 def application_for(user: Anyone, organization: Organization, number: str) -> Application | None:
     """One application of the organization by its file number, None when not there for the user."""
     rows = Application.objects.visible_to(user).filter(organization=organization, number=number)

@@ -21,9 +21,9 @@ from inspections.selectors import concern_of
 from licenses.irs import sides_of
 from licenses.lookups import find_licenses
 from licenses.models import Application
-from licenses.reading import queue
+from licenses.reading import open_applications, queue
 from licenses.rules import Status
-from licenses.selectors import standing_on
+from licenses.selectors import license_on, standing_on
 from licenses.words_applications import WHO_COUNTY
 from registry.access import Capability, can, is_regulator, organizations_held
 from registry.adopting import awaiting
@@ -121,6 +121,9 @@ class Held:
     organization: Organization
     license: str
     counts: Sequence[tuple[Mark, str, int, str]]
+    applications: Sequence[Application] = ()
+    applies: bool = False
+    """No license runs and nothing is under way: applying comes first."""
     """For each standing its mark, its word, how many, and the key by which the list is filtered."""
 
 
@@ -143,7 +146,10 @@ def _held(request: HttpRequest, organization: Organization) -> Held:
     today = timezone.localdate()
     found = standing_counts(request.user, organization, today)
     counts = [(mark, str(key.label), found[key], key.value) for key, mark in MARKS.items()]
-    return Held(organization, standing_on(organization, today), counts)
+    under_way = open_applications(request.user, organization)
+    applies = not under_way and license_on(organization, today) is None
+    standing = standing_on(organization, today)
+    return Held(organization, standing, counts, under_way, applies)
 
 
 class WorkList(PageView):

@@ -51,6 +51,16 @@ class Stop:
     is_current: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """One thing that is missing: where, why, by which paragraph, and the way there."""
+
+    label: str
+    sentence: str
+    cite: str
+    url: str
+
+
 class ApplicationPage(PageView):
     """A page about one application of the organization."""
 
@@ -90,9 +100,19 @@ class ApplicationPage(PageView):
         is_sent = not self.application.is_with_applicant
         return [*found, Stop(len(found) + 1, _("Hand in"), last, is_sent, current == "review")]
 
-    def missing(self) -> list[tuple[Gap, str]]:
-        """What the ordinance requires and is not there, each with the address of its field."""
-        return [(gap, gap_url(self.application, gap)) for gap in self.gaps if gap.is_required]
+    def missing(self, *, required: bool = True) -> list[Missing]:
+        """What is not there, required or requested, each with the address of its field."""
+        titles = {step.key: str(step.title) for step in steps_of(self.application)}
+        return [
+            Missing(
+                gap.label if gap.label == titles[gap.step] else f"{titles[gap.step]}: {gap.label}",
+                gap.sentence,
+                gap.cite,
+                gap_url(self.application, gap),
+            )
+            for gap in self.gaps
+            if gap.is_required == required
+        ]
 
 
 def gap_url(application: Application, gap: Gap) -> str:

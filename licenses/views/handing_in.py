@@ -36,7 +36,6 @@ from licenses.views.applicant import (
     ApplicationPage,
     address,
     applications_link,
-    gap_url,
     step_url,
 )
 from licenses.views.county import ONE
@@ -88,12 +87,11 @@ class ApplicationReview(ApplicationAct):
 
     def context(self) -> dict[str, Any]:
         """What is missing, required first; the answers in words."""
-        requested = [gap for gap in self.gaps if not gap.is_required]
         return super().context() | {
             "application": self.application,
             "stops": self.stops("review"),
             "missing": self.missing(),
-            "requested": [(gap, gap_url(self.application, gap)) for gap in requested],
+            "requested": self.missing(required=False),
             "steps": [
                 (step, step_url(self.application, step.key))
                 for step in shown(steps_of(self.application), answers_of(self.application))

@@ -196,7 +196,6 @@ class OwnStatement(PageView):
         response = limited or super().dispatch(request, *args, **kwargs)
         add_never_cache_headers(response)
         response["X-Robots-Tag"] = "noindex, nofollow"
-        response["Referrer-Policy"] = "no-referrer"
         return response
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -91,10 +91,13 @@ class OrganizationDetail(DetailView):
         slug = self.thing.slug
         roster = Link(_("Open the roster"), reverse("membership_list", args=[slug]))
         letters = Link(_("Letters"), reverse("letter_list", args=[slug]), kind="outline")
+        page = reverse("application_list", args=[slug])
+        applications = Link(_("Applications"), page, kind="outline")
         if not self._keeps:
-            return [roster, letters]
+            return [roster, applications, letters]
         change = reverse("organization_change", args=[slug])
-        links = [roster, letters, Link(_("Change name or address"), change, kind="outline")]
+        changing = Link(_("Change name or address"), change, kind="outline")
+        links = [roster, applications, letters, changing]
         if self.thing.merged_into is None:
             code = reverse("claim_code_give", args=[slug])
             links.append(Link(_("Give a claim code"), code, kind="outline"))

@@ -216,15 +216,15 @@
       document.body.dispatchEvent(new Event("saved"));
     };
     restore(form);
-    form.addEventListener("input", (event) => { if (event.target.type !== "file") keep(); });
-    form.addEventListener("change", (event) => {
+    let queue = Promise.resolve();
+    const soon = (event, wait) => {
       if (event.target.type === "file") return;
-      showWhen(form);
       keep();
       clearTimeout(timer);
-      timer = setTimeout(() => { queue = queue.then(save); }, 500);
-    });
-    let queue = Promise.resolve();
+      timer = setTimeout(() => { queue = queue.then(save); }, wait);
+    };
+    form.addEventListener("input", (event) => soon(event, 1500));
+    form.addEventListener("change", (event) => soon(event, 400));
     form.addEventListener("submit", () => { leaving = true; clearTimeout(timer); });
     window.addEventListener("pageshow", () => { leaving = false; });
   };

@@ -216,7 +216,9 @@ class StepForm(RegisterForm):
     def _list(self, rows: Rows) -> Part:
         count, there = self.counts[rows.key], len(filled(rows, self.answers))
         entries = [self._entry(rows, number, is_new=number >= there) for number in range(count)]
-        sentences = [gap.sentence for gap in self.unlawful if gap.item == rows.key]
+        # While another entry is being added the list is not judged yet.
+        found = self.unlawful if self.more != rows.key else ()
+        sentences = [gap.sentence for gap in found if gap.item == rows.key]
         when, answers = (rows.when.key, " ".join(rows.when.answers)) if rows.when else ("", "")
         full = rows.most is not None and count >= rows.most
         return Part(

@@ -262,7 +262,7 @@ def test_what_is_missing_is_one_list_with_the_requested_apart(client, draft):
     shown = text_of(client.get(url(draft, "hand-in/")))
 
     field = url(draft, "steps/bank/#id_county")
-    assert f'<a href="{field}">County of the branch</a>: “Hernando”' in shown
+    assert f'<a href="{field}">Bank: County of the branch</a>: “Hernando”' in shown
     assert "Requested, not answered:" in shown
 
 
@@ -387,6 +387,8 @@ def test_the_representative_is_judged_as_any_worker(client, ada, draft):
     assert "Mary Quinn is not on your roster: add this person." in nobody
     assert "How Mary Quinn stands on your roster today" in found
     assert "Not cleared" in found
+    assert "3 of 30 days" in found
+    assert "No license is recorded" not in found
 
 
 def test_the_list_to_have_at_hand_names_each_question_with_its_cite(client, draft):

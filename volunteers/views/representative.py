@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
@@ -16,12 +17,17 @@ from licenses.views.county import ONE, find_application
 from registry.access import Capability, is_regulator
 from registry.generic import PageView
 from registry.human_names import fold
-from registry.ruleset import TextUnknown, in_force
+from registry.ruleset import Ruleset, TextUnknown, in_force
 from registry.tables import Link
+from registry.verdicts import Ruling
+from registry.worded import WordedRuling
 from volunteers.lookups import answer_for, membership_on, own_lines
 from volunteers.models import Membership
 from volunteers.rosters import name_for
 from volunteers.words.page import worded
+
+LICENSE = "license"
+"""The test that asks for a license in force."""
 
 
 class Representative(PageView):
@@ -67,9 +73,16 @@ class Representative(PageView):
             return {"unknown": str(unknown)}
         there = membership_on(user, self.own, line.person, today) or line
         return {
-            "ruling": worded(ruling, in_force(today), county=is_regulator(user)),
+            "ruling": himself(ruling, in_force(today), county=is_regulator(user)),
             "since": there.starts_on,
         }
+
+
+def himself(ruling: Ruling, law: Ruleset, *, county: bool) -> WordedRuling:
+    """The tests about the person, without the license that is only being applied for."""
+    rest = tuple(verdict for verdict in ruling.verdicts if verdict.rule != LICENSE)
+    said = worded(replace(ruling, verdicts=rest), law, county=county)
+    return replace(said, spoken="", later="")
 
 
 urls: list[URLPattern] = [

@@ -125,12 +125,19 @@ def close_appeal(by: User, appeal: Appeal, result: Result) -> Appeal:
         _refuse_closed(appeal)
         appeal.outcome, appeal.outcome_on = result.outcome, result.outcome_on
         appeal.outcome_by, appeal.outcome_note = result.outcome_by.strip(), result.note.strip()
-        if appeal.stay_from and appeal.stay_from <= result.outcome_on:
-            appeal.stay_to = min(appeal.stay_to or result.outcome_on, result.outcome_on)
+        _end_stay(appeal, result.outcome_on)
         appeal.save()
         if result.outcome == Appeal.Outcome.REVERSED:
             _reverse(appeal.decision, result)
     return appeal
+
+
+def _end_stay(appeal: Appeal, last_day: date) -> None:
+    """A stay ends with the result; one that had not begun by then stays nothing."""
+    if appeal.stay_from and appeal.stay_from > last_day:
+        appeal.stay_from = appeal.stay_to = None
+    elif appeal.stay_from:
+        appeal.stay_to = min(appeal.stay_to or last_day, last_day)
 
 
 def _check_result(appeal: Appeal, result: Result) -> None:

@@ -38,7 +38,14 @@ from registry.entries import has_ssn
 from registry.history import acting, seek_first_press
 from registry.models import Document, Organization, User
 from registry.ruleset import in_force
-from registry.services import Actor, lock_organizations, lock_row, need_reason, refuse_merged
+from registry.services import (
+    Actor,
+    lock_organizations,
+    lock_row,
+    need_reason,
+    refuse_merged,
+    refuse_ssn,
+)
 
 FILE = "F"
 """The letter of file numbers: F-2027-0042."""
@@ -251,6 +258,7 @@ def hand_in(
     today = timezone.localdate()
     if not oath.sworn_by.strip():
         raise BadInput("sworn_by", _("The representative swears by name: write the full name."))
+    refuse_ssn("sworn_by", oath.sworn_by)
     if received_on and received_on > today:
         raise BadInput("received_on", _("This day is still to come. Check the date."))
     with (

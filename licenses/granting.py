@@ -166,6 +166,7 @@ def route_kept(entry: Entry, law: Ruleset) -> dict[str, Any]:
     days, source = law.deadlines.appeal_days, law.cite_of("deadlines.appeal_days")
     if days is None:
         days, source = entry.route.days, entry.route.source.strip()
+        refuse_ssn("appeal_source", source)
         if not entry.route.none_set and not (days and source):
             raise BadInput(
                 "appeal_days",
@@ -254,7 +255,8 @@ def _grant(application: Application, today: date) -> License:
         year = license_year(license_.issued_on)
         license_.number = next_number(application.license_class, year)
         license_.save(force_insert=True)
-    if prior and license_.issued_on > prior.expires_on + ONE_DAY:
+    # Days on which a denial was final already are not covered afterwards by a reversal.
+    if prior and license_.issued_on > prior.expires_on + ONE_DAY and not application.continued_to:
         application.continued_to = license_.issued_on - ONE_DAY
     settle(license_, values_of(application, today))
     return license_
@@ -273,6 +275,8 @@ def make_final(by: User, application: Application, *, final_on: date) -> Applica
         decision = row.decisions.standing().first()
         if row.status != Status.DENIED or row.prior is None or decision is None:
             raise Refused(_("Only the denial of a renewal becomes final here."))
+        if decision.appeals.standing().filter(outcome="").exists():
+            raise Refused(_("An appeal against it is open: record first what came of that."))
         if final_on < decision.decided_on:
             raise BadInput("final_on", _("It was decided later than that. Check the date."))
         row.continued_to = final_on

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -16,6 +17,7 @@ from licenses.words import short_day
 from licenses.words_applications import REASONS
 from registry.letters import LetterDraft, Paragraph
 from registry.models import Organization, User
+from registry.periods import ONE_DAY
 from registry.ruleset import Ruleset, in_force
 
 BOARD = "§ 10-93"
@@ -171,14 +173,21 @@ ORDERS = {
         " under it until it is reinstated."
     ),
     Decision.Kind.REVOKE: _lazy("License %(number)s is revoked from %(first)s on."),
-    Decision.Kind.SURRENDER: _lazy("License %(number)s is given back: it ends before %(first)s."),
-    Decision.Kind.REINSTATE: _lazy("License %(number)s is reinstated: %(reason)s"),
+    Decision.Kind.SURRENDER: _lazy("License %(number)s is given back; its last day is %(before)s."),
+    Decision.Kind.REINSTATE: _lazy(
+        "License %(number)s is reinstated from %(first)s on: %(reason)s"
+    ),
 }
 """What each order says first."""
 
 
-def order_draft(decision: Decision, sanction: Sanction | None = None) -> LetterDraft:
-    """The notice of an order against a license; works on one that is only previewed."""
+def order_draft(
+    decision: Decision, sanction: Sanction | None = None, *, from_day: date | None = None
+) -> LetterDraft:
+    """The notice of an order against a license; works on one that is only previewed.
+
+    `from_day` is the first day on which a license that is reinstated holds again.
+    """
     license_ = decision.license
     assert license_ is not None
     return LetterDraft(
@@ -186,18 +195,22 @@ def order_draft(decision: Decision, sanction: Sanction | None = None) -> LetterD
         subject=_("%(what)s: license %(number)s")
         % {"what": capfirst(decision.get_kind_display()), "number": license_.number},
         addressee=addressee_of(decision.organization),
-        paragraphs=list(_ordered(decision, sanction)),
+        paragraphs=list(_ordered(decision, sanction, from_day)),
         signed_by=signed(decision.decided_by, _("County administrator or designee")),
         key=f"decision:{decision.pk}" if decision.pk else None,
     )
 
 
-def _ordered(decision: Decision, sanction: Sanction | None) -> Iterator[Paragraph]:
+def _ordered(
+    decision: Decision, sanction: Sanction | None, from_day: date | None
+) -> Iterator[Paragraph]:
     assert decision.license is not None
+    first = sanction.starts_on if sanction else from_day or decision.decided_on
     ends = sanction.ends_on if sanction else None
     named = {
         "number": decision.license.number,
-        "first": short_day(sanction.starts_on) if sanction else "",
+        "first": short_day(first),
+        "before": short_day(first - ONE_DAY),
         "to": _(" to %(last)s, its last day") % {"last": short_day(ends)} if ends else "",
         "reason": decision.reason,
     }

@@ -26,6 +26,8 @@ class Action:
     decided_on: date
     cites: str
     appealed: bool
+    outcome: str
+    """What came of the appeal, in words; empty while there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +83,23 @@ def actions_of(organization: Organization, day: date) -> list[Action]:
     """The county's decisions about its licenses up to a day, newest first."""
     rows = Decision.objects.standing().filter(organization=organization, decided_on__lte=day)
     rows = rows.exclude(kind=Decision.Kind.DENY).select_related("license", "application__license")
-    shown = rows.prefetch_related("appeals").order_by("-decided_on", "-pk")
+    # What was decided about a license that was entered in error is no longer about anything.
+    void = Q(license__voided_at__isnull=False) | Q(application__license__voided_at__isnull=False)
+    shown = rows.exclude(void).prefetch_related("appeals").order_by("-decided_on", "-pk")
     return [_action(row) for row in shown]
 
 
 def _action(row: Decision) -> Action:
     granted = getattr(row.application, "license", None) if row.application else None
     license_ = granted or row.license
+    appeals = [one for one in row.appeals.all() if one.voided_at is None]
     return Action(
         what=row.get_kind_display(),
         number=license_.number if license_ else "",
         decided_on=row.decided_on,
         cites=", ".join(dict.fromkeys(ground["cite"] for ground in row.grounds)),
-        appealed=any(not one.outcome and one.voided_at is None for one in row.appeals.all()),
+        appealed=any(not one.outcome for one in appeals),
+        outcome=", ".join(one.get_outcome_display() for one in appeals if one.outcome),
     )
 
 
@@ -110,7 +116,7 @@ def as_data(organization: Organization, day: date) -> dict[str, Any]:
                 "number": row.number,
                 "class": row.license_class,
                 "first_day": row.period.starts_on.isoformat(),
-                "last_day": row.period.last.isoformat(),
+                "last_day": row.last_day.isoformat(),
                 "status": row.state.value,
                 "status_in_words": row.word,
             }

@@ -151,7 +151,7 @@ def standing_of(license_: License, day: date) -> Standing:
         period=license_.term,
         until=covering[0].period.ends_on if covering else None,
         since=covering[0].period.starts_on if covering else None,
-        continued_to=license_.period.ends_on if license_.period.last > day else None,
+        continued_to=license_.period.ends_on if license_.is_continued else None,
     )
 
 
@@ -215,7 +215,12 @@ def organizations_on(user: Anyone, day: date) -> QuerySet[Organization]:
         .annotate(
             on=Value(day, output_field=DateField()),
             is_in_force=Exists(covering.filter(~Exists(holes))),
-            is_suspended=Exists(covering.filter(Exists(holes))),
+            is_suspended=Exists(
+                covering.filter(
+                    Exists(holes.filter(kind=Sanction.Kind.SUSPENSION)),
+                    ~Exists(holes.exclude(kind=Sanction.Kind.SUSPENSION)),
+                )
+            ),
         )
         .prefetch_related(Prefetch("licenses", held, to_attr="held"))
     )

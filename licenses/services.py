@@ -9,13 +9,14 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from licenses.models import Exemption, LessorInterest, License, Sanction
+from licenses.models import Application, Exemption, LessorInterest, License, Sanction
 from licenses.numbering import next_number
-from licenses.rules import license_year
+from licenses.rules import OPEN, WAITING, Status, license_year
 from licenses.selectors import is_lessor
 from registry.access import BadInput, Capability, Refused, require
 from registry.history import acting
@@ -73,12 +74,13 @@ def _insert_license(
 def void_license(by: Actor, license_: License, *, reason: str) -> License:
     """Take out a license that was entered in error; its number is not given again.
 
-    Raises Refused while worker approvals rest on it.
+    Raises Refused while worker approvals or an application rest on it.
     """
     require(by, Capability.KEEP_ORGANIZATIONS, license_.organization)
     with transaction.atomic():
-        # The full lock waits for an approval that is being granted under this license.
+        # The full lock waits for an approval or a renewal that is being begun under this license.
         locked: License = License.objects.select_for_update().get(pk=license_.pk)
+        _refuse_applied_for(locked)
         resting = locked.assignments.standing().count()
         if resting:
             raise Refused(
@@ -92,11 +94,26 @@ def void_license(by: Actor, license_: License, *, reason: str) -> License:
         return void(by, locked, reason=reason, capability=Capability.KEEP_ORGANIZATIONS)
 
 
+def _refuse_applied_for(license_: License) -> None:
+    if license_.application is not None:
+        raise Refused(
+            _("It was granted on application %(number)s: revoke it, or have it given back.")
+            % {"number": license_.application.number}
+        )
+    resting = license_.renewals.exclude(status=Status.WITHDRAWN).first()
+    if resting is not None:
+        raise Refused(
+            _("The renewal %(number)s rests on this license: it cannot be taken out.")
+            % {"number": resting.number}
+        )
+
+
 def end_licenses(organization: Organization, last_day: date, *, reason: str) -> None:
     """Inside a running act: a body that is no more holds no license after this day.
 
-    What had not begun by then is void.
+    What had not begun by then is void; what it applied for is closed, and continues nothing.
     """
+    _close_applications(organization, last_day)
     rows = License.objects.standing().filter(organization=organization, expires_on__gt=last_day)
     for row in rows.select_for_update():
         if row.issued_on > last_day:
@@ -104,6 +121,13 @@ def end_licenses(organization: Organization, last_day: date, *, reason: str) -> 
         else:
             row.expires_on = last_day
         row.save(update_fields=["expires_on", "voided_at", "void_reason"])
+
+
+def _close_applications(organization: Organization, last_day: date) -> None:
+    rows = Application.objects.filter(organization=organization)
+    beyond = Q(status__in=sorted(WAITING), continued_to=None) | Q(continued_to__gt=last_day)
+    rows.filter(beyond, prior__isnull=False).update(continued_to=last_day)
+    rows.filter(status__in=sorted(OPEN)).update(status=Status.WITHDRAWN, since=timezone.now())
 
 
 def suspend_license(
@@ -137,9 +161,13 @@ def suspend_license(
 
 
 def end_suspension(by: Actor, sanction: Sanction, *, last_day: date) -> Sanction:
-    """Record the last day on which a license is suspended; from the next day on it runs again."""
+    """Record the last day on which a license is suspended; from the next day on it runs again.
+
+    Raises Refused for an order of the county administrator, who alone lifts it.
+    """
     organization = sanction.license.organization
     require(by, Capability.KEEP_ORGANIZATIONS, organization)
+    _refuse_ordered(sanction)
     check_days(sanction.starts_on, last_day, field="last_day")
     text = _("The license is suspended again before that day. Check the date.")
     with (
@@ -150,6 +178,20 @@ def end_suspension(by: Actor, sanction: Sanction, *, last_day: date) -> Sanction
         sanction.ends_on = last_day
         sanction.save(update_fields=["ends_on"])
     return sanction
+
+
+def void_suspension(by: Actor, sanction: Sanction, *, reason: str) -> Sanction:
+    """Take out a suspension that was entered in error.
+
+    Raises Refused for an order of the county administrator, who alone lifts it.
+    """
+    _refuse_ordered(sanction)
+    return void(by, sanction, reason=reason, capability=Capability.KEEP_ORGANIZATIONS)
+
+
+def _refuse_ordered(sanction: Sanction) -> None:
+    if sanction.decision_id is not None:
+        raise Refused(_("The county administrator ordered this: only he lifts it (§ 10-93)."))
 
 
 def check_span(starts_on: date, ends_on: date | None) -> None:

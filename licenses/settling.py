@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, TypeVar
 
+from django.db.models import Q
 from django.utils import timezone
 
 from licenses.models import (
@@ -31,11 +32,17 @@ def settle(license_: License, values: Values) -> None:
     What is no longer named ends on the day before; what is named alike goes on.
     """
     organization, first = license_.organization, license_.issued_on
-    _replace(organization, Officer, _officers(organization, first, values), first)
+    own = {"organization": organization}
+    _replace(Officer.objects.filter(**own), _officers(organization, first, values), first)
     if license_.license_class == License.Class.A:
-        _replace(organization, InCharge, _in_charge(organization, first, values), first)
-    _replace(organization, BankAccount, _accounts(license_, values), first)
-    _replace(organization, Premises, _premises(license_, values), first)
+        members = InCharge.objects.filter(**own)
+        _replace(members, _in_charge(organization, first, values), first)
+    accounts = BankAccount.objects.filter(**own, purpose=_purpose(license_))
+    _replace(accounts, _accounts(license_, values), first)
+    # A body with both classes has its places under each: the other license's stay.
+    other_class = Q(license__isnull=False) & ~Q(license__license_class=license_.license_class)
+    places = Premises.objects.filter(**own).exclude(other_class)
+    _replace(places, _premises(license_, values), first)
     if license_.license_class == License.Class.B:
         _interests(organization, first, values)
     since = values.get("exemption", {}).get("existing_since")
@@ -44,15 +51,15 @@ def settle(license_: License, values: Values) -> None:
         organization.save(update_fields=["existing_since"])
 
 
-def _replace(organization: Organization, model: type[R], wanted: Sequence[R], first: date) -> None:
-    """The rows wanted stand from the first day on; those that say the same are left as they are."""
-    rows = model.objects.standing().filter(organization=organization).exclude(ends_on__lt=first)
-    standing = {_says(row): row for row in rows.select_for_update(no_key=True)}
+def _replace(before: Any, wanted: Sequence[R], first: date) -> None:
+    """The rows wanted stand from the first day on; of those before, what says the same is left."""
+    rows = before.standing().exclude(ends_on__lt=first)
+    standing = {_says(row): row for row in rows.select_for_update(no_key=True, of=("self",))}
     new = {_says(row): row for row in wanted}
     for says, row in standing.items():
         if says not in new:
             _end(row, first - ONE_DAY)
-    model.objects.bulk_create(row for says, row in new.items() if says not in standing)
+    before.model.objects.bulk_create(row for says, row in new.items() if says not in standing)
 
 
 LEFT_ASIDE = frozenset(
@@ -98,15 +105,19 @@ def _in_charge(organization: Organization, first: date, values: Values) -> list[
     return [InCharge(organization=organization, full_name=name, starts_on=first) for name in names]
 
 
+def _purpose(license_: License) -> str:
+    """Bingo money and lease income have each their own account (§§ 10-64(b), 10-65(c))."""
+    is_conducting = license_.license_class == License.Class.A
+    return BankAccount.Purpose.BINGO if is_conducting else BankAccount.Purpose.LEASE
+
+
 def _accounts(license_: License, values: Values) -> list[BankAccount]:
     bank = values.get("bank", {})
     if not all(bank.get(key) for key in ("bank", "county", "last_four")):
         return []
-    is_conducting = license_.license_class == License.Class.A
-    purpose = BankAccount.Purpose.BINGO if is_conducting else BankAccount.Purpose.LEASE
     account = BankAccount(
         organization=license_.organization,
-        purpose=purpose,
+        purpose=_purpose(license_),
         bank=bank["bank"],
         branch_county=bank["county"],
         last_four=bank["last_four"],

@@ -20,7 +20,7 @@ from registry.access import BadInput, Capability, Refused, require
 from registry.history import System, acting, from_paper
 from registry.models import Document, User
 from registry.ruleset import in_force
-from registry.services import Actor, tidy
+from registry.services import Actor, need_reason, tidy
 
 KEY_BYTES = 16
 """128 bits: nobody guesses the link to somebody's statement."""
@@ -142,7 +142,7 @@ def key_in_statement(
 
 
 def _complete(statement: Statement, answers: Mapping[str, Any], signed_as: str) -> Statement:
-    refuse_ssn_in(answers)
+    refuse_ssn_in({**answers, "signed_as": signed_as})
     if not signed_as.strip():
         raise BadInput("signed_as", _("You sign by writing your full name."))
     gap = next(
@@ -173,6 +173,7 @@ def _lock(statement: Statement) -> Statement:
 def reopen_statement(by: Actor, statement: Statement, *, reason: str) -> Statement:
     """The county asks somebody to state anew: his answers stay, a new link opens them."""
     require(by, Capability.WORK_ON_APPLICATIONS)
+    need_reason(reason)
     with acting(
         by,
         "statement.reopened",

@@ -58,7 +58,7 @@ class OrganizationTable(RegisterTable):
 
     def value_last_day(self, record: Organization) -> str:
         """The last days, for a file."""
-        return "; ".join(row.period.last.isoformat() for row in standings(record))
+        return "; ".join(row.last_day.isoformat() for row in standings(record))
 
 
 class DayFilter(django_filters.Filter):  # type: ignore[misc]

@@ -54,6 +54,12 @@ class Standing:
     continued_to: date | None = None
 
     @property
+    def last_day(self) -> date:
+        """The last day it ran, once it ended; until then the day printed on it."""
+        ended = self.continued_to if self.state is State.ENDED else None
+        return ended or self.period.last
+
+    @property
     def word(self) -> str:
         """In force, Suspended, Not yet in force or Ended."""
         return str(STATES[self.state])
@@ -89,7 +95,7 @@ def sentence(standing: Standing) -> str:
     named = {
         "class": standing.license_class,
         "first": short_day(standing.period.starts_on),
-        "last": short_day(standing.period.last),
+        "last": short_day(standing.last_day),
         "until": short_day(standing.until) if standing.until else "",
         "since": short_day(standing.since) if standing.since else "",
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from registry.access import BadInput, Capability, require
@@ -55,7 +56,7 @@ def _end_earlier_address(person: Person, starts_on: date) -> None:
             raise BadInput(
                 "starts_on",
                 _("An address since %(day)s is recorded already: take that one out first.")
-                % {"day": row.starts_on.isoformat()},
+                % {"day": date_format(row.starts_on, "M j, Y")},
             )
         row.ends_on = starts_on - ONE_DAY
         row.save(update_fields=["ends_on"])

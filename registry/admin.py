@@ -25,6 +25,11 @@ class Window(admin.ModelAdmin):  # type: ignore[type-arg]
         ]
         return ["__str__", *columns[1:7]]
 
+    def get_exclude(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """What is shown on our pages only, each look kept: a model names it in `sealed`."""
+        tracked = getattr(self.model, "pgh_tracked_model", self.model)
+        return list(getattr(tracked, "sealed", ()))
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody adds here."""
         return False

@@ -10,13 +10,14 @@ from datetime import date
 
 from django.db import transaction
 
-from licenses import appealing, applying, granting, ordering
+from licenses import appealing, applying, granting, investigating, ordering
 from licenses.letters import decision_draft, order_draft
 from licenses.models import Appeal, Application, Decision, License, Sanction
 from registry.documents import Paper
 from registry.letters import email_letter, write_letter
 from registry.models import Document, User
 from registry.services import Actor
+from volunteers.deciding import refuse_own_body
 from volunteers.following import follow_license
 from volunteers.renewing import carry_over
 
@@ -59,6 +60,7 @@ def withdraw(by: Actor, application: Application, *, reason: str) -> Application
 def decide_application(by: User, application: Application, entry: granting.Entry) -> Decision:
     """Decide an application; a renewed license takes its workers over in one judged step."""
     with transaction.atomic():
+        refuse_own_body(by, application.organization)
         decision = granting.decide_application(by, application, entry)
         row = Application.objects.get(pk=application.pk)
         _followed(by, row)
@@ -73,6 +75,7 @@ def decide_application(by: User, application: Application, entry: granting.Entry
 def order(by: User, license_: License, wanted: ordering.Order) -> Decision:
     """Order something against a license; its approvals follow, and the notice is written."""
     with transaction.atomic():
+        refuse_own_body(by, license_.organization)
         decision = ordering.order(by, license_, wanted)
         return _noticed(by, decision)
 
@@ -88,7 +91,28 @@ def accept_surrender(by: User, license_: License, *, last_day: date, reason: str
 def reinstate(by: User, sanction: Sanction, *, from_day: date, reason: str) -> Decision:
     """Lift an order; the notice is written."""
     with transaction.atomic():
-        return _noticed(by, ordering.reinstate(by, sanction, from_day=from_day, reason=reason))
+        refuse_own_body(by, sanction.license.organization)
+        decision = ordering.reinstate(by, sanction, from_day=from_day, reason=reason)
+        return _noticed(by, decision, from_day=from_day)
+
+
+def order_stay(
+    by: User, appeal: Appeal, *, stay_from: date, stay_to: date | None, ordered_by: str
+) -> Appeal:
+    """Note a stay; approvals granted under a longer one that it replaces end with it."""
+    with transaction.atomic():
+        row = appealing.order_stay(
+            by, appeal, stay_from=stay_from, stay_to=stay_to, ordered_by=ordered_by
+        )
+        if row.decision.license is not None:
+            follow_license(by, row.decision.license)
+        return row
+
+
+def recommend(by: User, application: Application, *, advice: str, note: str) -> Application:
+    """The investigator's report; who belongs to the body investigates nothing about it."""
+    refuse_own_body(by, application.organization)
+    return investigating.recommend(by, application, advice=advice, note=note)
 
 
 def close_appeal(by: User, appeal: Appeal, result: appealing.Result) -> Appeal:
@@ -100,10 +124,10 @@ def close_appeal(by: User, appeal: Appeal, result: appealing.Result) -> Appeal:
         return closed
 
 
-def _noticed(by: User, decision: Decision) -> Decision:
+def _noticed(by: User, decision: Decision, *, from_day: date | None = None) -> Decision:
     if decision.license is not None:
         follow_license(by, decision.license)
-    draft = order_draft(decision, decision.sanctions.first())
+    draft = order_draft(decision, decision.sanctions.first(), from_day=from_day)
     email_letter(by, write_letter(by, decision.organization, draft))
     return decision
 

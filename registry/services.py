@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -296,7 +297,7 @@ def check_birth_date(born_on: date | None) -> None:
         raise BadInput(
             "born_on",
             _("The birth date %(day)s cannot be right. Check it and give a four-digit year.")
-            % {"day": born_on.isoformat()},
+            % {"day": date_format(born_on, "M j, Y")},
         )
 
 
@@ -323,7 +324,7 @@ def check_days(starts_on: date, ends_on: date | None, *, field: str = "ends_on")
         raise BadInput(
             field,
             _("The last day lies before the first, %(day)s. Check both.")
-            % {"day": starts_on.isoformat()},
+            % {"day": date_format(starts_on, "M j, Y")},
         )
 
 

@@ -181,6 +181,8 @@ class Statement(VoidableModel):
     ssn_received_on = models.DateField(null=True, blank=True)
 
     tenant = None
+    sealed = ("answers", "signed_as")
+    """Seen by `reveal_statement` alone, which keeps each look."""
 
     class Meta:
         constraints = [

@@ -11,7 +11,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from licenses.appealing import Filing, Result, file_appeal, order_stay
+from licenses.appealing import Filing, Result, file_appeal
 from licenses.bodies import officer_left
 from licenses.forms_orders import AppealForm, OfficerForm, ResultForm, StayForm
 from licenses.models import Appeal, Decision, Officer
@@ -27,12 +27,12 @@ from registry.views.parties import OrganizationAct, up_to
 
 
 def page_about(decision: Decision) -> str:
-    """The page on which a decision stands: its license's, else its application's."""
+    """The page on which a decision stands: its application's, else its license's."""
     slug = decision.organization.slug
-    if decision.license is not None:
-        return reverse("license_detail", args=[slug, decision.license.number])
-    assert decision.application is not None
-    return reverse("application_work", args=[slug, decision.application.number])
+    if decision.application is not None:
+        return reverse("application_work", args=[slug, decision.application.number])
+    assert decision.license is not None
+    return reverse("license_detail", args=[slug, decision.license.number])
 
 
 class DecisionAct(OrganizationAct):
@@ -107,7 +107,7 @@ class AppealStay(AppealAct):
     def act(self, form: RegisterForm) -> Any:
         """Record it."""
         typed = form.cleaned_data
-        return order_stay(
+        return flows.order_stay(
             self.by,
             self.appeal,
             stay_from=typed["stay_from"],

@@ -34,7 +34,6 @@ from licenses.investigating import (
     accept,
     add_note,
     investigate_again,
-    recommend,
     send_back,
 )
 from licenses.letters import decision_draft, preview_questions
@@ -152,7 +151,9 @@ class ApplicationReport(ApplicationAct):
     def act(self, form: RegisterForm) -> Any:
         """Move it on."""
         typed = form.cleaned_data
-        return recommend(self.by, self.application, advice=typed["advice"], note=typed["note"])
+        return flows.recommend(
+            self.by, self.application, advice=typed["advice"], note=typed["note"]
+        )
 
 
 class ApplicationAgain(ApplicationAct):

@@ -33,6 +33,7 @@ from licenses.services import (
     record_exemption,
     suspend_license,
     void_license,
+    void_suspension,
 )
 from licenses.tables import OrganizationFilters, OrganizationTable
 from licenses.words import sentence, short_day
@@ -40,7 +41,6 @@ from registry.access import Capability, can
 from registry.entries import Unreadable, read_day
 from registry.forms import ConfirmForm, RegisterForm
 from registry.generic import TableView
-from registry.services import void
 from registry.tables import Link
 from registry.templatetags.register import span
 from registry.views.parties import OrganizationAct
@@ -204,10 +204,7 @@ class SuspensionVoid(SuspensionAct):
 
     def act(self, form: RegisterForm) -> Any:
         """Void it, with the reason."""
-        reason = form.cleaned_data["reason"]
-        return void(
-            self.by, self.suspension, reason=reason, capability=Capability.KEEP_ORGANIZATIONS
-        )
+        return void_suspension(self.by, self.suspension, reason=form.cleaned_data["reason"])
 
 
 class ExemptionRecord(OrganizationAct):

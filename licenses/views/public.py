@@ -61,7 +61,7 @@ class LicenseeTable(RegisterTable):
     def value_last_day(self, record: Organization) -> str:
         """The last days, for a file."""
         held = standings_on(record.held, self.on)  # type: ignore[attr-defined]
-        return "; ".join(one.period.last.isoformat() for one in held)
+        return "; ".join(one.last_day.isoformat() for one in held)
 
 
 class PublicPage(PageView):

@@ -9,25 +9,35 @@ import pytest
 import time_machine
 from django.core.exceptions import PermissionDenied
 
+from licenses.appealing import Filing, Result, file_appeal
 from licenses.applying import Oath, save_step, start_application
 from licenses.fees import Fee, Payment, fee_of, receive_fee
 from licenses.granting import STAY, Entry, Found, Route
 from licenses.investigating import Ask, accept, add_note, check_record, recommend, send_back
 from licenses.models import Application, Decision, InCharge, LessorInterest, License, Premises
+from licenses.reading import steps_of
 from licenses.rules import State
 from licenses.selectors import license_on, licenses_of, standing_of
+from licenses.services import void_license
 from licenses.stating import key_in_statement, name_statements
+from licenses.words import sentence
+from registry import flows
 from registry.access import BadInput, Refused
+from registry.documents import Paper
 from registry.flows import decide_application, hand_in, make_final, present_renewal, withdraw
 from tests.factories import (
+    PDF,
     AccountHolderFactory,
     AssignmentFactory,
+    LicenseFactory,
     OrganizationFactory,
     RoleGrantFactory,
+    StatementFactory,
     WorkerFactory,
 )
 from tests.licenses.test_applying import OWN, fill
 from tests.licenses.test_questions import COMPLETE
+from volunteers.merging import merge_organizations
 from volunteers.models import Assignment
 from volunteers.renewing import HERE, LEFT, Stay, confirm_workers
 
@@ -371,3 +381,136 @@ def test_a_hall_owner_is_licensed_with_everyone_who_has_an_interest_in_it(clerk,
     interests = LessorInterest.objects.values_list("person__full_name", "tie")
     assert sorted(interests) == [("Cy Press", "director"), ("Di Press", "owner")]
     assert owner.organization.bank_accounts.get().purpose == "lease"
+
+
+def granted_class_b(body, clerk, ivan, adam) -> License:
+    """The body lets its hall too: a license of class B, with a bank and a place of its own."""
+    application = start_application(body.user, body.organization, license_class="B")
+    hall = {"name": "Cypress Hall", "street": "2 Main St", "city": "Hudson"}
+    answers = {
+        **COMPLETE,
+        "bank": {"bank": "Gulf Bank", "county": "Pasco", "last_four": "7711"},
+        "premises": {"places": [hall]},
+        "interests": {"none_besides": "yes", "people": [{"name": "Di Press", "tie": "owner"}]},
+    }
+    steps = {step.key for step in steps_of(application)}
+    fill(body.user, application, {key: answers[key] for key in steps & set(answers)})
+    hand_in(body.user, application, Oath("Ada Reyes"))
+    application.refresh_from_db()
+    for statement in name_statements(body.user, application):
+        day = application.presented_on
+        key_in_statement(clerk, statement, OWN, signed_as="S", received_on=day)
+    accept(clerk, application)
+    recommend(ivan, application, advice="grant", note="Fine")
+    decide_application(adam, application, GRANT)
+    return License.objects.get(application=application)
+
+
+def test_a_second_class_leaves_bank_and_places_of_the_first(ada, clerk, ivan, adam, licensed):
+    with at(date(2027, 2, 1)):
+        granted_class_b(ada, clerk, ivan, adam)
+
+    accounts = ada.organization.bank_accounts.standing().filter(ends_on=None)
+    assert sorted(accounts.values_list("purpose", "last_four")) == [
+        ("bingo", "0428"), ("lease", "7711"),
+    ]  # fmt: skip
+    places = ada.organization.premises.standing().filter(ends_on=None)
+    assert sorted(places.values_list("name", "license__license_class")) == [
+        ("Cypress Hall", "B"), ("Heron Hall", "A"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("how", ["decide", "recommend"])
+def test_who_is_on_its_roster_decides_and_investigates_nothing_about_it(
+    ada, clerk, ivan, adam, how
+):
+    application = recommended(ada, clerk, ivan)
+    who = {"decide": adam, "recommend": ivan}[how]
+    who.person = WorkerFactory(organization=ada.organization).person
+
+    with pytest.raises(Refused, match="You belong to this organization"):
+        if how == "decide":
+            decide_application(adam, application, GRANT)
+        else:
+            flows.recommend(ivan, application, advice="grant", note="Fine")
+
+
+def test_a_body_that_is_taken_over_continues_nothing(ada, clerk, licensed):
+    with at(date(2027, 9, 20)):
+        application = handed_in(ada, prior=licensed)
+    assert state(licensed, date(2027, 10, 5)) is State.CONTINUED
+
+    with at(date(2027, 10, 20)):
+        merge_organizations(
+            RoleGrantFactory(role="supervisor").user,
+            ada.organization,
+            OrganizationFactory(),
+            merged_on=date(2027, 10, 10),
+            paper=Paper("articles.pdf", PDF),
+            reason="Merged",
+        )
+
+    application.refresh_from_db()
+    assert application.status == "withdrawn"
+    assert [state(licensed, day) for day in (date(2027, 10, 9), date(2027, 10, 10))] == [
+        State.CONTINUED, State.ENDED,
+    ]  # fmt: skip
+
+
+def test_a_denial_is_not_final_while_an_appeal_is_open_nor_undone_by_a_late_reversal(
+    ada, clerk, ivan, adam, licensed
+):
+    with at(date(2027, 9, 30)):
+        application = recommended(ada, clerk, ivan, prior=licensed)
+    with at(date(2027, 10, 20)):
+        denial = decide_application(adam, application, DENY)
+        appeal = file_appeal(clerk, denial, Filing(date(2027, 10, 20)))
+        with pytest.raises(Refused, match="An appeal against it is open"):
+            make_final(clerk, application, final_on=date(2027, 10, 20))
+    with at(date(2027, 11, 1)):
+        flows.close_appeal(clerk, appeal, Result("upheld", date(2027, 11, 1), "the board"))
+        make_final(clerk, application, final_on=date(2027, 11, 1))
+    with at(date(2027, 12, 1)):
+        appeal = file_appeal(clerk, denial, Filing(date(2027, 11, 20)))
+        flows.close_appeal(clerk, appeal, Result("reversed", date(2027, 12, 1), "the court"))
+        decide_application(adam, application, GRANT)
+
+    assert [state(licensed, day) for day in (date(2027, 11, 1), date(2027, 11, 2))] == [
+        State.CONTINUED, State.ENDED,
+    ]  # fmt: skip
+    found = licenses_of(ada.organization).get(pk=licensed.pk)
+    said = sentence(standing_of(found, date(2027, 11, 2)))
+    assert said == "Class A license ended on Nov 1, 2027"
+
+
+def test_a_license_on_which_an_application_rests_is_not_taken_out(ada, clerk, licensed):
+    number = licensed.application.number
+    with pytest.raises(Refused, match=f"It was granted on application {number}"):
+        void_license(clerk, licensed, reason="Typo")
+    old = LicenseFactory(issued_on=date(2026, 10, 1), expires_on=date(2027, 9, 30))
+    body = AccountHolderFactory(organization=old.organization)
+    with at(date(2027, 8, 1)):
+        renewal = start_application(body.user, old.organization, license_class="A", prior=old)
+        with pytest.raises(Refused, match=f"The renewal {renewal.number} rests on this license"):
+            void_license(clerk, old, reason="Typo")
+        withdraw(body.user, renewal, reason="We stop")
+        assert void_license(clerk, old, reason="Typo").voided_at
+
+
+def test_no_social_security_number_enters_as_a_signature_or_a_source(waiting, ada, adam, clerk):
+    number = "Ada 123-45-6789"
+    statement = StatementFactory(application=waiting)
+    tried = {
+        "sworn_by": lambda: hand_in(ada.user, waiting, Oath(number)),
+        "signed_as": lambda: key_in_statement(
+            clerk, statement, OWN, signed_as=number, received_on=waiting.presented_on
+        ),
+        "appeal_source": lambda: decide_application(
+            adam, waiting, replace(DENY, route=Route(days=30, source=number))
+        ),
+    }
+
+    for field, attempt in tried.items():
+        with pytest.raises(BadInput) as bad:
+            attempt()
+        assert bad.value.field == field

@@ -10,6 +10,8 @@ from datetime import UTC, date, datetime
 import pytest
 import time_machine
 from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+from django.utils.formats import date_format
 
 from licenses.appealing import Filing, Result, appeal_until, file_appeal, order_stay
 from licenses.bodies import officer_left
@@ -17,9 +19,10 @@ from licenses.certificates import print_certificate
 from licenses.granting import STAY, Found, Route
 from licenses.models import CertificateCopy, Decision, License, Sanction
 from licenses.ordering import Order
-from licenses.public import copy_seen
+from licenses.public import actions_of, copy_seen
 from licenses.rules import State
 from licenses.selectors import licenses_of, organizations_on, standing_of
+from licenses.services import end_suspension, void_license, void_suspension
 from registry import flows
 from registry.access import BadInput, Refused
 from registry.history import Act
@@ -27,6 +30,7 @@ from registry.letters import serve_letter
 from registry.models import Letter, WorkItem
 from tests.factories import (
     AssignmentFactory,
+    DecisionFactory,
     LicensedFactory,
     LicenseFactory,
     NameTagFactory,
@@ -367,3 +371,110 @@ def test_the_register_of_another_day_is_that_days(client, license_, adam):
         before = client.get("/licenses/?on=12/1/2026&export=json").json()
 
     assert before["licensees"][0]["licenses"][0]["status"] == "in_force"
+
+
+def test_a_stay_that_had_not_begun_stays_nothing_after_the_result(license_, adam, clerk):
+    decision = ordered(adam, license_, REVOKED)
+    filing = Filing(TODAY, stay_from=date(2027, 2, 1), stay_cite="Board, Dec 1")
+    with at(TODAY):
+        appeal = file_appeal(clerk, decision, filing)
+    with at(date(2027, 1, 20)):
+        flows.close_appeal(clerk, appeal, Result("upheld", date(2027, 1, 20), "the board"))
+
+    assert states(license_, date(2027, 1, 31), date(2027, 2, 1)) == [State.REVOKED, State.REVOKED]
+
+
+def test_a_stay_that_is_cut_short_ends_the_approvals_granted_under_it(license_, adam, clerk):
+    decision = ordered(adam, license_, REVOKED)
+    with at(TODAY):
+        appeal = file_appeal(
+            clerk, decision, Filing(TODAY, stay_from=date(2026, 12, 5), stay_cite="Board")
+        )
+    with at(date(2026, 12, 20)):
+        worker = WorkerFactory(organization=license_.organization)
+        approval = AssignmentFactory(
+            person=worker.person,
+            organization=license_.organization,
+            license=license_,
+            starts_on=date(2026, 12, 20),
+            eligible_on=date(2026, 12, 20),
+            ends_on=date(2027, 9, 30),
+        )
+        flows.order_stay(
+            clerk,
+            appeal,
+            stay_from=date(2026, 12, 5),
+            stay_to=date(2026, 12, 31),
+            ordered_by="Board, Dec 20",
+        )
+
+    approval.refresh_from_db()
+    assert approval.ends_on == date(2026, 12, 31)
+
+
+def test_a_clerk_neither_ends_nor_takes_out_what_the_administrator_ordered(license_, adam, clerk):
+    ordered(adam, license_)
+    sanction = Sanction.objects.get()
+
+    with pytest.raises(Refused, match="only he lifts it"):
+        end_suspension(clerk, sanction, last_day=date(2026, 12, 10))
+    with pytest.raises(Refused, match="only he lifts it"):
+        void_suspension(clerk, sanction, reason="Typo")
+
+    sanction.refresh_from_db()
+    assert (sanction.ends_on, sanction.voided_at) == (date(2027, 6, 30), None)
+
+
+def test_the_letter_names_the_day_from_which_a_license_holds_again_or_is_given_back(
+    license_, adam, clerk
+):
+    ordered(adam, license_)
+    with at(date(2026, 12, 20)):
+        sanction = Sanction.objects.get()
+        flows.reinstate(adam, sanction, from_day=date(2027, 1, 2), reason="Sheets came.")
+        flows.accept_surrender(clerk, license_, last_day=date(2027, 3, 31), reason="Letter")
+
+    letters = Letter.objects.order_by("pk").values_list("paragraphs", flat=True)
+    assert [paragraphs[0]["text"] for paragraphs in letters][1:] == [
+        "License A-2027-0042 is reinstated from Jan 2, 2027 on: Sheets came.",
+        "License A-2027-0042 is given back; its last day is Mar 31, 2027.",
+    ]
+
+
+def test_everyone_reads_what_came_of_an_appeal_and_nothing_of_a_license_entered_in_error(
+    license_, adam, clerk
+):
+    decision = ordered(adam, license_, REVOKED)
+    wrong = LicenseFactory(
+        organization=license_.organization,
+        license_class="B",
+        issued_on=date(2026, 10, 1),
+        expires_on=date(2027, 9, 30),
+    )
+    DecisionFactory(license=wrong, decided_on=TODAY)
+    with at(date(2027, 1, 20)):
+        appeal = file_appeal(clerk, decision, Filing(date(2027, 1, 4)))
+        flows.close_appeal(clerk, appeal, Result("reversed", date(2027, 1, 20), "the board"))
+        void_license(clerk, wrong, reason="Typo")
+
+    found = actions_of(license_.organization, date(2027, 2, 1))
+    assert [(one.what, one.number, one.appealed, one.outcome) for one in found] == [
+        ("revocation", "A-2027-0042", False, "the decision is reversed")
+    ]
+
+
+def test_a_denial_is_appealed_from_the_page_of_its_application(client, ada, clerk, ivan, adam):
+    application = recommended(ada, clerk, ivan)
+    denial = flows.decide_application(adam, application, DENY)
+    client.force_login(clerk)
+    page = reverse("application_work", args=[ada.organization.slug, application.number])
+    record = reverse("ruling_appeal", args=[ada.organization.slug, denial.pk])
+    assert record in client.get(page).content.decode()
+
+    done = client.post(record, {"filed_on": date_format(denial.decided_on, "m/d/Y")})
+
+    appeal = denial.appeals.get()
+    assert done["Location"] == page
+    shown = client.get(page).content.decode()
+    assert reverse("appeal_close", args=[ada.organization.slug, appeal.pk]) in shown
+    assert reverse("appeal_packet", args=[ada.organization.slug, appeal.pk]) in shown

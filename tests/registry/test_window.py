@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.test import Client
 
 from registry.history import System, acting
 from registry.models import User
-from tests.factories import UserFactory
+from tests.factories import StatementFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 PEOPLE = "/window/registry/person/"
@@ -48,3 +49,20 @@ def test_a_superuser_looks_at_every_table(client: Client, root: User, settings: 
     client.force_login(root)
 
     assert client.get(PEOPLE).status_code == 200
+
+
+def test_the_window_shows_nothing_that_is_shown_only_where_each_look_is_kept(
+    client: Client, root: User, settings: Any
+) -> None:
+    settings.REQUIRE_SECOND_FACTOR = False
+    StatementFactory(answers={"convicted": "once in Ocala"}, signed_as="Maud Ellis")
+    client.force_login(root)
+
+    for table in ("statement", "statementevent"):
+        rows = f"/window/licenses/{table}/"
+        found = re.search(rf'href="({rows}[0-9]+/change/)', client.get(rows).content.decode())
+        assert found
+        for page in (rows, found[1]):
+            shown = client.get(page).content.decode()
+            assert "Ocala" not in shown
+            assert "Maud Ellis" not in shown

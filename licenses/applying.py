@@ -49,6 +49,7 @@ from registry.services import (
 
 FILE = "F"
 """The letter of file numbers: F-2027-0042."""
+LONGEST_ANSWER = 4000
 LEFT_OUT = frozenset({"prior"})
 """What a renewal asks anew; everything else comes from the application before it."""
 
@@ -204,8 +205,10 @@ def refuse_ssn_in(answers: Mapping[str, Any]) -> None:
         texts = value if isinstance(value, list) else [{key: value}]
         for number, row in enumerate(texts):
             for name, text in row.items():
+                field = f"{key}-{number}-{name}" if isinstance(value, list) else name
+                if len(str(text)) > LONGEST_ANSWER:
+                    raise BadInput(field, _("This is too long: write it shorter, or add a paper."))
                 if has_ssn(str(text)):
-                    field = f"{key}-{number}-{name}" if isinstance(value, list) else name
                     raise BadInput(
                         field,
                         _(
@@ -370,7 +373,7 @@ def answer_query(by: Actor, query: Query, *, answer: str) -> Query:
         raise BadInput("answer", _("Write what you did, or why nothing is to be changed."))
     if has_ssn(answer):
         refuse_ssn_in({"answer": answer})
-    with acting(by, "query.answered", organization=organization):
+    with acting(by, "query.answered", **about(query.application)):
         lock_application(query.application)
         query.refresh_from_db()
         query.answer, query.answered_at = answer, timezone.now()

@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy
 from licenses.forms import bases
 from licenses.questions import Paper, Question, Rows, Step, Type, asked, filled
 from licenses.questions.reading import Gap, problem
-from registry.entries import has_ssn
 from registry.fields import DateField, DateInput
 from registry.forms import RegisterForm, Why
 from registry.uploads import UploadField
@@ -182,11 +181,6 @@ class StepForm(RegisterForm):
             for number, row in enumerate(filled(item, self.answers)):
                 for question in item.questions:
                     yield f"{item.key}-{number}-{question.key}", question, row
-
-    @property
-    def is_refused(self) -> bool:
-        """True when something was typed that is never kept: a Social Security number."""
-        return any(has_ssn(text) for text in self.data.values())
 
     def papers(self) -> Iterator[tuple[str, Any]]:
         """The files that were sent and can be kept, with their heading."""

@@ -191,6 +191,7 @@ SEEN_BY_APPLICANTS = (
     "application.printed",
     "applicationpaper.voided",
     "paper.added",
+    "query.answered",
     "fee.received",
     "statement.link_made",
     "statement.completed",

@@ -149,12 +149,14 @@ class StepPage(ApplicationPage):
             return self._autosave(answers)
         form = self.form(answers, request.FILES)
         form.is_valid()
-        if form.is_refused:
-            return self._shown(form, self._row(), status=INVALID, unsaved=True)
         try:
             row = self._save(answers)
         except StaleStep as stale:
             return self._stale(form, stale.saved)
+        except BadInput as bad:
+            if bad.field not in form.errors:
+                form.add_error(bad.field if bad.field in form.fields else None, bad.message)
+            return self._shown(form, self._row(), status=INVALID, unsaved=True)
         except Refused as refused:
             messages.warning(request, refused.message)
             return HttpResponseRedirect(

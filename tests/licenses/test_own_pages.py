@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from datetime import date
 
 import pytest
 from django.core import mail
@@ -12,13 +14,14 @@ from licenses.applying import save_step, start_application
 from licenses.forms_applications import flat
 from licenses.investigating import Ask, send_back
 from licenses.models import Application, ApplicationPaper, ApplicationStep, Statement
+from licenses.questions import Rows, Situation, steps_for
 from licenses.questions.own import STATEMENT
 from licenses.questions.steps import STEPS
 from licenses.reading import answers_of, statements_shown
 from registry.history import Act
 from tests.factories import AccountHolderFactory, MembershipFactory, OrganizationFactory, days_ago
 from tests.licenses.test_applying import OWN, fill
-from tests.licenses.test_granting import handed_in
+from tests.licenses.test_granting import at, handed_in
 from tests.licenses.test_questions import COMPLETE
 from tests.registry.hostile import photo
 
@@ -124,6 +127,13 @@ def test_a_social_security_number_is_never_kept(client, draft):
 
     assert (answer.status_code, auto.status_code) == (422, 422)
     assert "Nothing was saved" in text_of(answer)
+    assert not ApplicationStep.objects.exists()
+
+
+def test_an_answer_far_too_long_is_not_kept(client, draft):
+    answer = post(client, draft, "bank", {"bank": "x" * 5000}, go="1")
+
+    assert answer.status_code == 422
     assert not ApplicationStep.objects.exists()
 
 
@@ -389,6 +399,28 @@ def test_the_representative_is_judged_as_any_worker(client, ada, draft):
     assert "Not cleared" in found
     assert "3 of 30 days" in found
     assert "No license is recorded" not in found
+
+
+def test_nothing_is_asked_twice() -> None:
+    steps = steps_for(Situation("A"), STEPS)
+    asked = Counter(
+        str(question.label)
+        for step in steps
+        for item in step.items
+        for question in (item.questions if isinstance(item, Rows) else [item])
+    )
+
+    # Officers, the representative and the members in charge are each named.
+    assert {label: count for label, count in asked.items() if count > 1} == {"Full name": 3}
+
+
+def test_who_guesses_at_links_is_slowed_down(client, settings) -> None:
+    settings.PUBLIC_PAGES_A_MINUTE = {**settings.PUBLIC_PAGES_A_MINUTE, "statement": 2}
+
+    with at(date(2026, 12, 1)):
+        answers = [client.get("/statements/" + "B" * 32 + "/").status_code for _try in range(3)]
+
+    assert answers == [404, 404, 429]
 
 
 def test_the_list_to_have_at_hand_names_each_question_with_its_cite(client, draft):

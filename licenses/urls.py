@@ -13,6 +13,7 @@ from licenses.views import (
     own_statements,
     public,
     registering,
+    renewing,
     steps,
 )
 
@@ -30,4 +31,5 @@ urlpatterns = [
     *handing_in.urls,
     *own_statements.urls,
     *registering.urls,
+    *renewing.urls,
 ]

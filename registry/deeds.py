@@ -126,7 +126,7 @@ DEEDS: Mapping[str, Promise] = {
     "receipt.voided": gettext_lazy("Receipt taken out as entered in error"),
     "record.checked": gettext_lazy("Record of a person checked"),
     "recordcheck.voided": gettext_lazy("Record check taken out as entered in error"),
-    "reminders.sent": gettext_lazy("Reminders of renewals sent"),
+    "renewal.reminded": gettext_lazy("Reminded of the renewal"),
     "role.ended": gettext_lazy("Office ended"),
     "role.granted": gettext_lazy("Office granted"),
     "rolegrant.voided": gettext_lazy("Office taken out as entered in error"),

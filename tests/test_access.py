@@ -101,6 +101,7 @@ def things() -> Things:
     holder = AccountHolderFactory(organization=organization)
     sanction = SanctionFactory(license=license_)
     application = ApplicationFactory(organization=organization, license_class="B")
+    renewal = ApplicationFactory(organization=organization, kind="renewal", prior=license_)
     statement = StatementFactory(application=application)
     receipt = ReceiptFactory(application=application)
     ruling = DecisionFactory(organization=organization, license=license_)
@@ -134,6 +135,7 @@ def things() -> Things:
             "license_suspension_end": suspended,
             "license_suspension_void": suspended,
             "application": {"number": application.number},
+            "application_workers": {"number": renewal.number},
             "application_step": {"number": draft.number, "step": "bank"},
             "checklist": {"letter": "A"},
             "query": {"number": application.number, "pk": query.pk},

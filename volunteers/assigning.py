@@ -183,16 +183,16 @@ def _judge_span(
     found = facts_for_many([person for person, _grant in wanted], asked, duties)
     judged = {}
     for pk, grant in grants.items():
-        facts = _fitted(found[pk], law)
+        facts = fitted(found[pk], law)
         ruling = rule(facts, law)
-        hindrance = _hindrance(facts, grant, law)
+        hindrance = hindrance_of(facts, grant, law)
         if ruling.allows and not hindrance and license_ is None:
             hindrance = _("No license runs on that day under which an approval could be made.")
         judged[pk] = Judged(facts, ruling, license_, grant.duties, hindrance)
     return judged
 
 
-def _fitted(facts: Facts, law: Ruleset) -> Facts:
+def fitted(facts: Facts, law: Ruleset) -> Facts:
     """The span ends with the membership where a leave date is known: approvals end with it."""
     if facts.until is None or not is_asked("membership", facts, law):
         return facts
@@ -201,7 +201,8 @@ def _fitted(facts: Facts, law: Ruleset) -> Facts:
     return replace(facts, until=min(facts.until, last))
 
 
-def _hindrance(facts: Facts, grant: Grant, law: Ruleset) -> str:
+def hindrance_of(facts: Facts, grant: Grant, law: Ruleset) -> str:
+    """What stands in the way besides the law's tests; "" where nothing does."""
     span = facts.until or facts.on
     here = [p.period for p in facts.places if p.body == facts.body and not p.period.is_empty]
     if any(period.starts_on <= span and facts.on <= period.last for period in here):

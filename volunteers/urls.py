@@ -1,6 +1,16 @@
 """Where the pages of this app live."""
 
-from volunteers.views import desk, doubles, files, parties, representative, roster, scan, tags
+from volunteers.views import (
+    desk,
+    doubles,
+    files,
+    parties,
+    renewal,
+    representative,
+    roster,
+    scan,
+    tags,
+)
 
 urlpatterns = [
     *desk.urls,
@@ -11,4 +21,5 @@ urlpatterns = [
     *tags.urls,
     *scan.urls,
     *representative.urls,
+    *renewal.urls,
 ]

@@ -166,6 +166,9 @@ class ApplicationDetail(ApplicationPage):
         applies = can(self.by, Capability.APPLY, self.own)
         if applies and self.application.is_with_applicant:
             links.append(Link(_("Go on with it"), self._go_on()))
+        if applies and self.application.prior is not None:
+            workers = reverse("application_workers", args=args)
+            links.append(Link(_("Your workers"), workers, kind="outline"))
         links.append(Link(_("Print"), reverse("application_paper", args=args), kind="outline"))
         if is_regulator(self.by):
             work = reverse("application_work", args=args)

@@ -10,8 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from licenses.renewals import renewable
 from licenses.rules import asks_for_exemption
 from licenses.selectors import exemption_of, interested_in, licenses_shown, standing_on
+from licenses.views.renewing import renew_link
 from registry.access import Capability, can, is_regulator
 from registry.forms import RegisterForm
 from registry.generic import DetailView, TableView
@@ -122,6 +124,7 @@ class OrganizationDetail(DetailView):
             "took_over": list(taken_over_by(user, self.thing)),
             "counts": self._counts(),
             "licenses": licenses_shown(self.thing, today),
+            "renewals": self._renewals(),
             "asks_exemption": asks_for_exemption(self.thing.kind),
             "exemption": exemption_of(self.thing),
             "holders": list(holders_of(self.thing, today)),
@@ -130,6 +133,12 @@ class OrganizationDetail(DetailView):
                 self.request, acts_about(user, organization=self.thing), up_to(self.thing).url
             ),
         }
+
+    def _renewals(self) -> list[Link]:
+        """A button for each license that can be renewed now, for who may apply."""
+        if self.thing.merged_into or not can(self.by, Capability.APPLY, self.organization):
+            return []
+        return [renew_link(row) for row in renewable(self.thing, timezone.localdate())]
 
     def _survivor_url(self) -> str:
         """The page of the body that took this one over, for who may open it."""

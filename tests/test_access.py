@@ -101,7 +101,9 @@ def things() -> Things:
     holder = AccountHolderFactory(organization=organization)
     sanction = SanctionFactory(license=license_)
     application = ApplicationFactory(organization=organization, license_class="B")
-    renewal = ApplicationFactory(organization=organization, kind="renewal", prior=license_)
+    renewal = ApplicationFactory(
+        organization=organization, kind="renewal", prior=license_, status="withdrawn"
+    )
     statement = StatementFactory(application=application)
     receipt = ReceiptFactory(application=application)
     ruling = DecisionFactory(organization=organization, license=license_)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import date
@@ -311,7 +312,7 @@ def opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
             raise BadFile(_("The zip archive is damaged or locked: download it again.")) from None
         try:
             yield found
-        except (zipfile.BadZipFile, EOFError):
+        except (zipfile.BadZipFile, zlib.error, EOFError):
             raise BadFile(_("The zip archive is damaged or locked: download it again.")) from None
 
 

@@ -64,7 +64,7 @@ def _numbers(rows: Rows, sent: Mapping[str, Any]) -> list[int]:
 
 
 def _text(sent: Mapping[str, Any], name: str) -> str:
-    return str(sent.get(name, "")).replace("\r\n", "\n").strip()
+    return str(sent.get(name, "")).replace("\r\n", "\n").replace("\0", "").strip()
 
 
 def flat(step: Step, answers: Mapping[str, Any]) -> dict[str, str]:

@@ -130,6 +130,9 @@ def _current(kind: Kind, name: str, digest: str, day: date) -> IrsFile | None:
     rows = IrsFile.objects.filter(replaced_at=None)
     same: IrsFile | None = rows.filter(kind=kind.value, sha256=digest).first()
     before: IrsFile | None = same or rows.filter(name=name).first()
+    if before and before.kind != kind.value:
+        told = _("“%(name)s” is loaded as the other kind of file: does it belong after %(option)s?")
+        raise BadFile(told % {"name": name, "option": f"--{before.kind}"})
     if before and not same and day < before.file_date:
         told = _("It is of %(day)s, older than the one of %(loaded)s that is loaded.")
         raise BadFile(told % {"day": day.isoformat(), "loaded": before.file_date.isoformat()})

@@ -22,6 +22,8 @@ from registry.models import Document, User
 from registry.ruleset import in_force
 from registry.services import Actor, need_reason, tidy
 
+NAME, CAPACITY = 200, 120
+"""Letters that are kept of an answer not yet looked at; a longer one cannot be handed in."""
 KEY_BYTES = 16
 """128 bits: nobody guesses the link to somebody's statement."""
 
@@ -54,13 +56,13 @@ def named_in(application: Application) -> dict[str, str]:
     answers = answers_of(application)
     named: dict[str, str] = {}
     for officer in answers.get("officers", {}).get("officers", ()):
-        name = tidy(str(officer.get("name", "")))
+        name = tidy(str(officer.get("name", "")))[:NAME]
         if name:
-            named.setdefault(name, tidy(str(officer.get("office", ""))))
-    representative = tidy(str(answers.get("representative", {}).get("name", "")))
+            named.setdefault(name, tidy(str(officer.get("office", "")))[:CAPACITY])
+    representative = tidy(str(answers.get("representative", {}).get("name", "")))[:NAME]
     if representative:
         office = tidy(str(answers["representative"].get("office", ""))) or _("representative")
-        named.setdefault(representative, office)
+        named.setdefault(representative, office[:CAPACITY])
     return named
 
 

@@ -19,6 +19,9 @@ from registry.entries import Unreadable, read_day, read_name
 LAST_FOUR = re.compile(r"[0-9]{4}")
 CLOCK = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*([ap])?\.?\s*m?\.?", re.IGNORECASE | re.ASCII)
 MONEY = re.compile(r"\$?\s*(\d{1,3}(?:,\d{3})*|\d+)(\.\d{1,2})?", re.ASCII)
+MOST, MOST_LONG, DOLLAR_DIGITS = 200, 4000, 10
+WIDTHS = {"office": 120, "city": 100, "county": 100, "postal_code": 10}
+"""Letters of an answer that the register keeps in a narrower column."""
 HOURS_A_DAY, NOON, MINUTES = 24, 12, 60
 
 
@@ -43,6 +46,7 @@ class Gap:
 def read_answer(question: Question, typed: str, today: date) -> Any:
     """The value of what was typed; raises Unreadable with one sentence. Times are minutes."""
     text = " ".join(typed.split()) if question.type is not Type.LONG else typed.strip()
+    _check_length(question, text)
     if question.type is Type.DATE:
         return read_day(text, today.year)
     if question.type is Type.BIRTH_DATE:
@@ -53,6 +57,15 @@ def read_answer(question: Question, typed: str, today: date) -> Any:
         return _choice(question, text)
     reader = READERS.get(question.type)
     return reader(text) if reader else text
+
+
+def _check_length(question: Question, text: str) -> None:
+    """What a grant writes into the register must fit there."""
+    most = MOST_LONG if question.type is Type.LONG else WIDTHS.get(question.key, MOST)
+    if len(text) > most:
+        raise Unreadable(
+            _("This is too long: write it in at most %(most)s letters.") % {"most": most}
+        )
 
 
 def _choice(question: Question, text: str) -> str:
@@ -73,7 +86,7 @@ def _birth_date(text: str, today: date) -> date:
 def _money(text: str) -> Decimal:
     match = MONEY.fullmatch(text)
     try:
-        if match:
+        if match and len(match[1].replace(",", "")) <= DOLLAR_DIGITS:
             return Decimal(match[1].replace(",", "") + (match[2] or ""))
     except InvalidOperation:
         pass

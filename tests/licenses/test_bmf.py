@@ -178,7 +178,7 @@ def test_another_file_or_a_broken_one_is_refused_in_one_sentence(content, kind, 
 
 
 def zipped(path: Path, **members: str) -> Path:
-    with zipfile.ZipFile(path, "w") as archive:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():
             archive.writestr(name.replace("__", "."), content)
     return path
@@ -218,7 +218,15 @@ def test_a_damaged_archive_and_a_missing_file_are_refused(tmp_path) -> None:
             pass
         told.append(str(caught.value))
 
+    broken = bytearray(zipped(tmp_path / "list.zip", list__txt=LISTED * 90).read_bytes())
+    broken[60:90] = b"\xff" * 30
+    (tmp_path / "broken.zip").write_bytes(broken)
+    with pytest.raises(BadFile) as caught, opened(tmp_path / "broken.zip") as (source, _size):
+        list(Reader(source, Kind.REVOCATIONS))
+    told.insert(0, str(caught.value))
+
     assert told == [
+        "The zip archive is damaged or locked: download it again.",
         "The zip archive is damaged or locked: download it again.",
         "It cannot be read (No such file or directory): check the path.",
     ]

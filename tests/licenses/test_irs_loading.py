@@ -429,3 +429,16 @@ def test_many_organizations_are_compared_in_as_many_queries_as_one(
         assert IrsStanding.objects.count() == count
         with django_assert_num_queries(9):
             compare_standings(System.SET_UP)
+
+
+def test_a_list_takes_the_place_of_no_master_file_of_its_name(tmp_path) -> None:
+    run("--bmf", master(tmp_path, line()))
+    path = revocations(tmp_path, listed(), name="eo_fl.csv")
+
+    told = run("--revocations", path)
+
+    assert told[0] == 2
+    assert told[2] == [
+        "eo_fl.csv: “eo_fl.csv” is loaded as the other kind of file: does it belong after --bmf?"
+    ]
+    assert len(loaded()) == 1

@@ -431,3 +431,13 @@ def test_the_list_to_have_at_hand_names_each_question_with_its_cite(client, draf
     assert '<th scope="row">Bank</th><td>required</td><td>§ 10-64(b)</td>' in shown
     assert client.get(page + "paper/").content.startswith(b"%PDF")
     assert client.get(page.replace("/A/", "/C/")).status_code == 404
+
+
+def test_letters_no_database_keeps_are_left_out_of_a_step(client, ada):
+    application = start_application(ada.user, ada.organization, license_class="A")
+    client.force_login(ada.user)
+    page = f"/organizations/{ada.organization.slug}/applications/{application.number}/steps/bank/"
+
+    client.post(page, {"bank": "Gulf\0 Bank", "revision": "0"})
+
+    assert answers_of(application)["bank"] == {"bank": "Gulf Bank"}

@@ -6,11 +6,12 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
+from django.apps import apps
 
 from licenses.questions import Question, Rows, Situation, Type, steps_for
 from licenses.questions.checks import missing
 from licenses.questions.own import STATEMENT
-from licenses.questions.reading import gaps_in, read_answer, values_of
+from licenses.questions.reading import gaps_in, problem, read_answer, values_of
 from licenses.questions.steps import STEPS
 from registry.entries import Unreadable
 from registry.ruleset import in_force
@@ -247,3 +248,35 @@ def test_an_own_statement_asks_for_what_section_10_84_names() -> None:
         ("state", "§ 10-84(a)(1)"),
         ("convictions", "§ 10-84(a)(3)"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("column", "key"),
+    [
+        ("Officer.full_name", "name"),
+        ("Officer.office", "office"),
+        ("InCharge.full_name", "name"),
+        ("BankAccount.bank", "bank"),
+        ("BankAccount.branch_county", "county"),
+        ("Premises.name", "name"),
+        ("Premises.street", "street"),
+        ("Premises.city", "city"),
+        ("Premises.postal_code", "postal_code"),
+        ("Premises.owner_name", "owner"),
+        ("Statement.full_name", "name"),
+        ("Statement.capacity", "office"),
+    ],
+)
+def test_what_is_too_long_for_the_register_cannot_be_handed_in(column, key) -> None:
+    model, _dot, name = column.partition(".")
+    most = apps.get_model("licenses", model)._meta.get_field(name).max_length
+    question = Question(key, "A question")
+
+    assert problem(question, "x" * (most + 1), TODAY).startswith("This is too long")
+
+
+def test_no_sum_is_larger_than_the_register_holds() -> None:
+    amount = Question("amount", "Rent", type=Type.MONEY)
+
+    assert problem(amount, "9,999,999,999.99", TODAY) == ""
+    assert "is no amount" in problem(amount, "10,000,000,000", TODAY)

@@ -23,7 +23,7 @@ from registry.access import BadInput
 from registry.adopting import law_on
 from registry.claims import give_code, hold, refuse_stranger
 from registry.history import acting, seek_first_press
-from registry.letters import LetterDraft, Paragraph, addresses_of, write_letter
+from registry.letters import LetterDraft, Paragraph, addresses_of, print_letter, write_letter
 from registry.models import Letter, Organization, Plain, User, WorkItem
 from registry.services import Actor, OrganizationEntry, insert_organization
 
@@ -174,6 +174,7 @@ def code_on_paper(by: Actor, organization: Organization, *, signed_by: str) -> L
         code = give_code(by, organization, how=How.LETTER)
         with acting(by, "letter.written", organization=organization):
             letter = write_letter(by, organization, _draft(organization, signed_by))
+            print_letter(by, letter)
         letter.paragraphs = [
             *letter.paragraphs[:1],
             {"text": _("The code: %(code)s") % {"code": code}, "cite": ""},

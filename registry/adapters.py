@@ -14,6 +14,7 @@ from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, MultiFernet
 from django import forms
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -52,6 +53,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         with acting(System.SIGN_UP, "user.signed_up"):
             saved: User = super().save_user(request, user, form, commit)
         return saved
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        """A known address signs up: as long as a new one takes, its password being hashed."""
+        make_password(email)
+        super().send_account_already_exists_mail(email)
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Every stage is passed, the second factor too."""

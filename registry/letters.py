@@ -263,6 +263,14 @@ def letters_of(user: Anyone, organization: Organization) -> QuerySet[Letter]:
     return rows.select_related("organization", "served_by").order_by("-written_on", "-pk")
 
 
+def letters_to_print(user: Anyone) -> QuerySet[Letter]:
+    """The letters that reached nobody yet, the oldest first; for those who send letters."""
+    if not can(user, Capability.SEND_LETTERS):
+        return Letter.objects.none()
+    rows = Letter.objects.filter(emailed_at=None, printed_at=None, served_on=None)
+    return rows.select_related("organization").order_by("written_on", "pk")
+
+
 def letter_for(user: Anyone, organization: Organization, pk: int) -> Letter | None:
     """One letter to the organization, None when it is not there for the user."""
     return letters_of(user, organization).filter(pk=pk).first()

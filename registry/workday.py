@@ -29,6 +29,7 @@ from registry.access import Capability, can, is_regulator, organizations_held
 from registry.adopting import awaiting
 from registry.forms import RegisterForm
 from registry.generic import ActView, DetailView, PageView
+from registry.letters import letters_to_print
 from registry.models import Organization, WorkItem
 from registry.reasons import word_reasons
 from registry.selectors import (
@@ -170,8 +171,20 @@ class WorkList(PageView):
         ]
         everything = Link(_("All"), request.path, is_current=not kind)
         return self.page(
-            {"items": shown, "about": waiting_line(list(items)), "kinds": [everything, *kinds]}
+            {
+                "items": shown,
+                "about": waiting_line(list(items)),
+                "kinds": [everything, *kinds],
+                "acts": self._letters(),
+            }
         )
+
+    def _letters(self) -> Sequence[Link]:
+        """The way to the letters that wait for paper, where there are any."""
+        count = letters_to_print(self.request.user).count()
+        told = ngettext("Print %(count)s letter", "Print %(count)s letters", count)
+        page = reverse("letters_to_print")
+        return [Link(told % {"count": count}, page, kind="outline")] if count else ()
 
 
 class WorkDetail(DetailView):

@@ -125,7 +125,7 @@ def _refusals(application: Application, license_: License) -> dict[int, str]:
 
 def _why_not(stay: Stay | None, refused: str) -> str:
     if stay is None:
-        return _("Nobody said that he is still here.")
+        return _("It was not said that this worker is still here.")
     if stay.answer == LEFT:
         return _("Left the organization.")
     return refused

@@ -27,6 +27,7 @@ from registry.letters import (
     correct_service,
     letter_for,
     letters_of,
+    letters_to_print,
     page_of,
     print_letter,
     send_letter,
@@ -67,6 +68,36 @@ class LetterList(TableView):
     def trail(self) -> Sequence[Link]:
         """Up to the organization."""
         return [up_to(self.own)]
+
+
+class PrintTable(RegisterTable):
+    """Letters that wait for paper, the oldest first."""
+
+    caption = ngettext_lazy("%(shown)s letter", "%(shown)s letters", "count")
+    row_template = "registry/_letter_print_row.html"
+    organization = tables.Column(gettext_lazy("To"), accessor="organization__name")
+    subject = tables.Column(gettext_lazy("About"))
+    written_on = DateColumn(gettext_lazy("Written"))
+
+    class Meta:
+        empty_text = gettext_lazy("Every letter went out by e-mail, was printed or was served.")
+
+
+class LettersToPrint(TableView):
+    """What the county wrote and nobody received yet: to print and to mail."""
+
+    capability = Capability.SEND_LETTERS
+    title = gettext_lazy("Letters to print")
+    table_class = PrintTable
+    export_name = "letters-to-print"
+
+    def rows(self) -> Any:
+        """Of all organizations."""
+        return letters_to_print(self.request.user)
+
+    def about(self) -> str:
+        """When one leaves the list."""
+        return _("Nobody received these by e-mail. A letter leaves the list when it is opened.")
 
 
 class LetterDetail(DetailView):
@@ -288,6 +319,7 @@ class LetterEmail(LetterAct):
 
 PLACE = "organizations/<slug:slug>/letters/"
 urls: list[URLPattern] = [
+    path("letters/", LettersToPrint.as_view(), name="letters_to_print"),
     path(PLACE, LetterList.as_view(), name="letter_list"),
     path(f"{PLACE}<int:pk>/", LetterDetail.as_view(), name="letter"),
     path(f"{PLACE}<int:pk>/pdf/", LetterPaper.as_view(), name="letter_pdf"),

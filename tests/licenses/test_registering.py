@@ -293,6 +293,7 @@ def test_the_printed_code_is_in_the_paper_and_nowhere_else(client, post, nora):
     printed = next(one["text"] for one in letter.paragraphs if "code:" in one["text"])
     code = printed.removeprefix("The code: ")
     kept = Letter.objects.get()
+    assert kept.printed_at is not None
     assert code not in str(kept.paragraphs)
     assert not any(code in str(act.data) for act in Act.objects.all())
     claim_organization(nora, post, code)

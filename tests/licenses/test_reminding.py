@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.core import mail
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 
 from licenses.reminding import Reminded, reminders_due, send_reminders
 from registry.history import Act, System
@@ -19,6 +20,7 @@ from tests.factories import (
     ApplicationFactory,
     LicenseFactory,
     OrganizationFactory,
+    RoleGrantFactory,
     SanctionFactory,
     UserFactory,
 )
@@ -134,6 +136,25 @@ def test_where_nobody_acts_online_the_letter_waits_to_be_printed():
     letter = Letter.objects.get()
     assert (letter.kind, letter.emailed_at, letter.printed_at) == ("reminder", None, None)
     assert [one["cite"] for one in letter.paragraphs] == ["§ 10-91(a)", "§ 10-91(b)", ""]
+
+
+def test_a_clerk_prints_what_nobody_received(client, license_):
+    LicenseFactory(number="A-2027-0007", issued_on=date(2026, 10, 1), expires_on=LAST)
+    with at(date(2027, 8, 1)):
+        send_reminders(System.NIGHTLY, date(2027, 8, 1))
+        client.force_login(RoleGrantFactory().user)
+        page = reverse("letters_to_print")
+        waiting = list(client.get(page).context["table"].data)
+        work = client.get(reverse("work_list")).content.decode()
+        paper = client.get(
+            reverse("letter_pdf", args=[waiting[0].organization.slug, waiting[0].pk])
+        )
+        left = list(client.get(page).context["table"].data)
+
+    assert [row.key for row in waiting] == ["renewal:A-2027-0007:60"]
+    assert "Print 1 letter" in work
+    assert paper["Content-Type"] == "application/pdf"
+    assert left == []
 
 
 @pytest.mark.parametrize("licenses", [1, 3])

@@ -11,6 +11,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth as totp
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
@@ -191,6 +192,52 @@ def test_signing_up_twice_says_the_same_and_tells_only_the_owner(client: Client,
     assert [letter.to for letter in mail.outbox] == [["cleo@example.org"], ["ada@example.org"]]
     assert User.objects.count() == 2
     assert User.objects.get(pk=ada.pk).name == "Ada Marsh"
+
+
+@pytest.mark.parametrize("typed", ["ADA@Example.ORG", " ada@example.org "])
+def test_an_address_in_other_capitals_or_with_blanks_is_no_second_account(
+    client: Client, ada: User, typed: str
+) -> None:
+    client.post("/accounts/signup/", {**SIGN_UP, "email": typed})
+    client.post("/accounts/password/reset/", {"email": typed})
+
+    assert User.objects.get() == ada
+    assert [letter.to for letter in mail.outbox] == [["ada@example.org"]] * 2
+
+
+class CountingHasher(MD5PasswordHasher):
+    """Counts what takes the time of an answer."""
+
+    algorithm = "counted"
+    count = 0
+
+    def encode(self, password: str, salt: str) -> str:
+        """One more."""
+        type(self).count += 1
+        return str(super().encode(password, salt))
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "field"),
+    [
+        ("/accounts/signup/", SIGN_UP, "email"),
+        (LOGIN, {"password": "wrong"}, "login"),
+        ("/accounts/password/reset/", {}, "email"),
+    ],
+)
+def test_known_and_unknown_addresses_take_the_same_work(
+    ada: User, settings: Any, path: str, form: dict[str, str], field: str
+) -> None:
+    settings.PASSWORD_HASHERS = [f"{__name__}.CountingHasher"]
+    ada.set_password(PASSWORD)
+    ada.save(update_fields=["password"])
+    work = []
+    for address in ("ada@example.org", "nobody@example.org"):
+        CountingHasher.count = 0
+        Client().post(path, {**form, field: address})
+        work.append(CountingHasher.count)
+
+    assert work[0] == work[1]
 
 
 def test_a_weak_password_is_refused_and_nothing_is_saved(client: Client) -> None:

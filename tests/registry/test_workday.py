@@ -117,7 +117,10 @@ def test_an_officer_sees_license_and_people_at_a_glance() -> None:
 
 
 def test_a_login_without_organization_is_led_to_register_one() -> None:
-    assert "/register-organization/" in text(signed_in(UserFactory()).get("/"))
+    page = signed_in(UserFactory()).get("/")
+
+    assert "You act for no organization yet" in text(page)
+    assert 'href="/register-organization/"' in page.content.decode()
 
 
 def test_the_public_reads_doors_and_no_names() -> None:

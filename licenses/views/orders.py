@@ -31,6 +31,7 @@ from licenses.letters import order_draft
 from licenses.models import License
 from licenses.ordering import Order, preview_order
 from licenses.reading import accounts_on, in_charge_on, officers_on, premises_on
+from licenses.renewals import renewable
 from licenses.selectors import (
     decisions_on,
     license_for,
@@ -40,6 +41,7 @@ from licenses.selectors import (
 )
 from licenses.views.county import ruling_told
 from licenses.views.organizations import LICENSE, LicenseAct
+from licenses.views.renewing import renew_link
 from licenses.words import sentence
 from registry import flows
 from registry.access import Capability, Refused, can, is_regulator
@@ -82,6 +84,9 @@ class LicenseDetail(DetailView):
         standing = standing_of(self.thing, timezone.localdate())
         if standing.state.allows or standing.state == "not_yet":
             links.append(Link(_("Print the license"), reverse("license_print", args=address)))
+        if can(self.request.user, Capability.APPLY, self.own):
+            mine = renewable(self.own, timezone.localdate())
+            links += [renew_link(row) for row in mine if row.pk == self.thing.pk]
         wanted: list[tuple[Capability, str, str, str]] = [
             (Capability.DECIDE_LICENSES, "license_warn", _("Warn"), "outline"),
             (Capability.DECIDE_LICENSES, "license_order", _("Suspend"), "outline"),

@@ -281,6 +281,17 @@ def test_two_officers_must_be_left_to_sign(license_, clerk):
     assert item.note == f"{leaving.full_name} left: too few principal officers sign checks now."
 
 
+@pytest.mark.parametrize(("day", "offered"), [(date(2027, 7, 1), False), (date(2027, 7, 2), True)])
+def test_the_license_page_offers_its_renewal_in_the_window(client, license_, clerk, day, offered):
+    client.force_login(clerk)
+
+    with at(day):
+        address = f"/organizations/{license_.organization.slug}/licenses/{license_.number}/"
+        shown = client.get(address).content.decode()
+
+    assert ("Renew A-2027-0042" in shown) is offered
+
+
 # The paper to post.
 
 

@@ -325,7 +325,7 @@ def withdraw(by: Actor, application: Application, *, reason: str) -> Application
     with acting(by, "application.withdrawn", reason=reason, **about(application)):
         row = lock_application(application)
         move(row, Status.WITHDRAWN)
-        if row.prior and today > row.prior.expires_on:
+        if row.prior and today > row.prior.expires_on and row.continued_to is None:
             row.continued_to = today
         row.save()
     return row

@@ -457,8 +457,9 @@ def test_a_body_that_is_taken_over_continues_nothing(ada, clerk, licensed):
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("then", ["grant", "withdraw"])
 def test_a_denial_is_not_final_while_an_appeal_is_open_nor_undone_by_a_late_reversal(
-    ada, clerk, ivan, adam, licensed
+    ada, clerk, ivan, adam, licensed, then
 ):
     with at(date(2027, 9, 30)):
         application = recommended(ada, clerk, ivan, prior=licensed)
@@ -473,7 +474,10 @@ def test_a_denial_is_not_final_while_an_appeal_is_open_nor_undone_by_a_late_reve
     with at(date(2027, 12, 1)):
         appeal = file_appeal(clerk, denial, Filing(date(2027, 11, 20)))
         flows.close_appeal(clerk, appeal, Result("reversed", date(2027, 12, 1), "the court"))
-        decide_application(adam, application, GRANT)
+        if then == "grant":
+            decide_application(adam, application, GRANT)
+        else:
+            withdraw(ada.user, application, reason="We stop")
 
     assert [state(licensed, day) for day in (date(2027, 11, 1), date(2027, 11, 2))] == [
         State.CONTINUED, State.ENDED,

@@ -283,12 +283,13 @@ def test_two_officers_must_be_left_to_sign(license_, clerk):
 
 @pytest.mark.parametrize(("day", "offered"), [(date(2027, 7, 1), False), (date(2027, 7, 2), True)])
 def test_the_license_page_offers_its_renewal_in_the_window(client, license_, clerk, day, offered):
-    client.force_login(clerk)
+    address = f"/organizations/{license_.organization.slug}/licenses/{license_.number}/"
 
     with at(day):
-        address = f"/organizations/{license_.organization.slug}/licenses/{license_.number}/"
+        client.force_login(clerk)
         shown = client.get(address).content.decode()
 
+    assert "Print the license" in shown
     assert ("Renew A-2027-0042" in shown) is offered
 
 

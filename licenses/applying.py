@@ -123,6 +123,7 @@ def _refuse_start(
         raise Refused(_("A license of this class runs already: renew that one."))
     if prior is None:
         return
+    lock_row(prior)
     if prior.organization_id != organization.pk or prior.license_class != license_class:
         raise BadInput("prior", _("This is not the organization's license of that class."))
     if prior.renewals.filter(status=Status.GRANTED).exists():

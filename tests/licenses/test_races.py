@@ -9,12 +9,23 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from licenses.appealing import Filing, file_appeal
 from licenses.applying import save_step, start_application
+from licenses.granting import STAY, Found, Route
 from licenses.models import Application, Decision, License, LicenseCounter
+from licenses.ordering import Order
+from licenses.services import void_license
 from registry import flows
-from registry.access import Refused
+from registry.access import BadInput, Refused
 from registry.models import Letter
-from tests.factories import AccountHolderFactory, OrganizationFactory, RoleGrantFactory
+from tests.factories import (
+    AccountHolderFactory,
+    DecisionFactory,
+    LicenseFactory,
+    OrganizationFactory,
+    RoleGrantFactory,
+    days_ago,
+)
 from tests.licenses.test_granting import DENY, GRANT, recommended
 
 pytestmark = [pytest.mark.race, pytest.mark.django_db(transaction=True)]
@@ -96,3 +107,53 @@ def test_of_two_who_save_a_step_at_once_one_is_told(ada):
     )
 
     assert sorted(type(one).__name__ for one in told) == ["ApplicationStep", "StaleStep"]
+
+
+def test_two_administrators_who_order_the_same_at_once_order_it_once(adam):
+    other = RoleGrantFactory(role="administrator").user
+    license_ = LicenseFactory()
+    wanted = Order(
+        "suspend",
+        starts_on=days_ago(0),
+        grounds=[Found("records", "No game sheets")],
+        reason="Records are missing.",
+        route=Route(days=20, source="Resolution 26-114"),
+        readings=[STAY],
+    )
+
+    told = at_once(
+        lambda: flows.order(adam, license_, wanted),
+        lambda: flows.order(other, license_, wanted),
+    )
+
+    refused = [one for one in told if isinstance(one, BadInput)]
+    assert (len(refused), Decision.objects.count(), Letter.objects.count()) == (1, 1, 1), told
+
+
+def test_two_clerks_who_record_an_appeal_at_once_record_it_once(clerk):
+    other = RoleGrantFactory(role="clerk").user
+    decision = DecisionFactory()
+    filing = Filing(decision.decided_on)
+
+    told = at_once(
+        lambda: file_appeal(clerk, decision, filing),
+        lambda: file_appeal(other, decision, filing),
+    )
+
+    refused = [one for one in told if isinstance(one, BadInput)]
+    assert (len(refused), decision.appeals.count()) == (1, 1), told
+
+
+def test_a_license_is_not_taken_out_while_its_renewal_is_begun(ada, clerk):
+    license_ = LicenseFactory(organization=ada.organization, expires_on=days_ago(-30))
+
+    told = at_once(
+        lambda: void_license(clerk, license_, reason="Typo"),
+        lambda: start_application(
+            ada.user, ada.organization, license_class="A", prior=License.objects.get()
+        ),
+    )
+
+    license_.refresh_from_db()
+    began = Application.objects.filter(prior=license_).exists()
+    assert not (license_.voided_at and began), told

@@ -275,6 +275,8 @@ def make_final(by: User, application: Application, *, final_on: date) -> Applica
         decision = row.decisions.standing().first()
         if row.status != Status.DENIED or row.prior is None or decision is None:
             raise Refused(_("Only the denial of a renewal becomes final here."))
+        if row.continued_to is not None:
+            raise Refused(_("The day on which it became final is recorded already."))
         if decision.appeals.standing().filter(outcome="").exists():
             raise Refused(_("An appeal against it is open: record first what came of that."))
         if final_on < decision.decided_on:

@@ -518,3 +518,14 @@ def test_no_social_security_number_enters_as_a_signature_or_a_source(waiting, ad
         with pytest.raises(BadInput) as bad:
             attempt()
         assert bad.value.field == field
+
+
+def test_the_day_a_denial_became_final_is_recorded_once(ada, clerk, ivan, adam, licensed):
+    with at(date(2027, 9, 30)):
+        application = recommended(ada, clerk, ivan, prior=licensed)
+    with at(date(2027, 10, 20)):
+        decide_application(adam, application, DENY)
+        make_final(clerk, application, final_on=date(2027, 10, 20))
+
+        with pytest.raises(Refused, match="is recorded already"):
+            make_final(clerk, application, final_on=date(2027, 10, 20))

@@ -218,13 +218,25 @@ def test_a_page_opens_for_those_whose_capability_it_is_and_for_nobody_else(
             assert status in {403, 404}, (who, status)
 
 
-@pytest.mark.parametrize(("name", "found"), OURS, ids=[name for name, _found in OURS])
+def under_an_organization(parts: dict[str, Any], view: Any) -> bool:
+    """True for a page whose address names an organization, and that is not for everyone."""
+    return "slug" in parts and view is not None and view.capability is not Capability.PUBLIC
+
+
+UNDER = [page for page in OURS if under_an_organization(*page[1])]
+INNER = [
+    (name, (parts, view))
+    for name, (parts, view) in UNDER
+    if set(parts) - {"slug", "on", "token", "letter"} and HOLDER in MATRIX[view.capability]
+]
+"""Pages of holders that name something within the organization."""
+
+
+@pytest.mark.parametrize(("name", "found"), UNDER, ids=[name for name, _found in UNDER])
 def test_another_organization_is_not_there_and_nothing_is_written(
     name: str, found: tuple[dict[str, Any], type | None], things: Things
 ) -> None:
-    parts, view = found
-    if "slug" not in parts or view is None or view.capability is Capability.PUBLIC:
-        return
+    parts, _view = found
     stranger = signed_in(AccountHolderFactory().user)
     url = page(name, things, parts)
     before = rows()
@@ -235,14 +247,11 @@ def test_another_organization_is_not_there_and_nothing_is_written(
     assert rows() == before
 
 
-@pytest.mark.parametrize(("name", "found"), OURS, ids=[name for name, _found in OURS])
+@pytest.mark.parametrize(("name", "found"), INNER, ids=[name for name, _found in INNER])
 def test_an_id_of_another_organization_is_not_there_under_ones_own(
     name: str, found: tuple[dict[str, Any], type | None], things: Things
 ) -> None:
-    parts, view = found
-    inner = set(parts) - {"slug", "on", "token", "letter"}
-    if "slug" not in parts or not inner or view is None or HOLDER not in MATRIX[view.capability]:
-        return
+    parts, _view = found
     mine = AccountHolderFactory()
     url = reverse(name, kwargs=things.arguments(name, parts) | {"slug": mine.organization.slug})
     client, before = signed_in(mine.user), rows()

@@ -50,6 +50,7 @@ from registry.services import (
 FILE = "F"
 """The letter of file numbers: F-2027-0042."""
 LONGEST_ANSWER = 4000
+MOST_ROWS = 60
 LEFT_OUT = frozenset({"prior"})
 """What a renewal asks anew; everything else comes from the application before it."""
 
@@ -201,9 +202,12 @@ def name_of(by: Actor) -> str:
 
 
 def refuse_ssn_in(answers: Mapping[str, Any]) -> None:
-    """Raise BadInput on the field that looks like a Social Security number (decisions 22)."""
+    """Raise BadInput on a field with a Social Security number (decisions 22), or with too much."""
     for key, value in answers.items():
         texts = value if isinstance(value, list) else [{key: value}]
+        if len(texts) > MOST_ROWS:
+            told = _("These are more than %(most)s entries: put the rest into a paper.")
+            raise BadInput(key, told % {"most": MOST_ROWS})
         for number, row in enumerate(texts):
             for name, text in row.items():
                 field = f"{key}-{number}-{name}" if isinstance(value, list) else name
@@ -221,9 +225,14 @@ def refuse_ssn_in(answers: Mapping[str, Any]) -> None:
 
 def _refuse_writing(application: Application) -> None:
     if not application.is_with_applicant:
-        raise Refused(
-            _("The application is with the county: it can be changed when it comes back to you.")
-        )
+        raise Refused(why_closed(application))
+
+
+def why_closed(application: Application) -> str:
+    """Why its applicant cannot write in it now."""
+    if not application.is_open:
+        return _("The application is closed: nothing in it is changed any more.")
+    return _("The application is with the county: it can be changed when it comes back to you.")
 
 
 def lock_application(application: Application) -> Application:
@@ -270,8 +279,9 @@ def hand_in(
         acting(by, "application.handed_in", **about(application)),
     ):
         row = lock_application(application)
-        _refuse_gaps(row, today)
         move(row, Status.SUBMITTED)
+        _refuse_gaps(row, today)
+        _refuse_other_name(row, oath.sworn_by)
         row.presented_on = row.presented_on or received_on or today
         row.sworn_by, row.sworn_on, row.oath = oath.sworn_by, received_on or today, oath.paper
         if asks_for_exemption(row.organization.kind):
@@ -293,6 +303,13 @@ def _refuse_gaps(application: Application, today: date) -> None:
             )
             % {"count": count}
         )
+
+
+def _refuse_other_name(application: Application, sworn_by: str) -> None:
+    named = " ".join(str(answers_of(application)["representative"]["name"]).split())
+    if " ".join(sworn_by.split()).casefold() != named.casefold():
+        told = _("The application names %(name)s as the representative, who swears.")
+        raise BadInput("sworn_by", told % {"name": named})
 
 
 def present_renewal(
@@ -375,7 +392,7 @@ def answer_query(by: Actor, query: Query, *, answer: str) -> Query:
     if has_ssn(answer):
         refuse_ssn_in({"answer": answer})
     with acting(by, "query.answered", **about(query.application)):
-        lock_application(query.application)
+        _refuse_writing(lock_application(query.application))
         query.refresh_from_db()
         query.answer, query.answered_at = answer, timezone.now()
         query.save(update_fields=["answer", "answered_at"])

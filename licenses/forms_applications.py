@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from licenses.applying import MOST_ROWS
 from licenses.forms import bases
 from licenses.questions import Paper, Question, Rows, Step, Type, asked, filled
 from licenses.questions.reading import Gap, problem
@@ -27,7 +28,6 @@ FEW = 3
 SHORT, LONG = 300, 4000
 PAPER = "paper_"
 ROW = re.compile(r"(\d{1,3})-(\w+)")
-MOST_ROWS = 60
 PLAIN_WHY = gettext_lazy("The ordinance asks for it.")
 REQUESTED_WHY = gettext_lazy("The county asks for it; you can hand in without it.")
 
@@ -60,7 +60,8 @@ def _typed_rows(rows: Rows, sent: Mapping[str, Any], without: str) -> list[dict[
 def _numbers(rows: Rows, sent: Mapping[str, Any]) -> list[int]:
     names = (name.removeprefix(f"{rows.key}-") for name in sent if name.startswith(f"{rows.key}-"))
     numbers = {int(match[1]) for name in names if (match := ROW.fullmatch(name))}
-    return sorted(numbers)[:MOST_ROWS]
+    # One more than can be kept, so that it is refused and nothing is left out in silence.
+    return sorted(numbers)[: MOST_ROWS + 1]
 
 
 def _text(sent: Mapping[str, Any], name: str) -> str:

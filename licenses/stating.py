@@ -36,40 +36,53 @@ def name_statements(by: Actor, application: Application) -> list[Statement]:
     require(by, Capability.APPLY, application.organization)
     with acting(by, "statements.named", organization=application.organization):
         row = lock_application(application)
+        refuse_closed(row)
         wanted = named_in(row)
-        standing = {one.full_name: one for one in row.statements.standing()}
-        for name, statement in standing.items():
-            if name not in wanted:
+        standing = {one.full_name.casefold(): one for one in row.statements.standing()}
+        for name, statement in list(standing.items()):
+            if name not in {other.casefold() for other in wanted}:
                 statement.voided_at, statement.void_reason = timezone.now(), _("no longer named")
                 statement.key_hash = None
                 statement.save(update_fields=["voided_at", "void_reason", "key_hash"])
         for name, capacity in wanted.items():
-            if name not in standing:
-                standing[name] = Statement.objects.create(
+            if name.casefold() not in standing:
+                standing[name.casefold()] = Statement.objects.create(
                     application=row, full_name=name, capacity=capacity
                 )
-        return [standing[name] for name in wanted]
+        return [standing[name.casefold()] for name in wanted]
+
+
+def refuse_closed(application: Application) -> None:
+    """Raise Refused where an application is decided or withdrawn: nobody states for it any more."""
+    if not application.is_open:
+        raise Refused(_("The application is closed: nobody needs to state for it any more."))
 
 
 def named_in(application: Application) -> dict[str, str]:
-    """Who must state for himself: each officer and the representative once, with his office."""
+    """Who must state for himself: each officer and the representative once, with his office.
+
+    Capitals make nobody another person.
+    """
     answers = answers_of(application)
-    named: dict[str, str] = {}
-    for officer in answers.get("officers", {}).get("officers", ()):
-        name = tidy(str(officer.get("name", "")))[:NAME]
-        if name:
-            named.setdefault(name, tidy(str(officer.get("office", "")))[:CAPACITY])
-    representative = tidy(str(answers.get("representative", {}).get("name", "")))[:NAME]
-    if representative:
-        office = tidy(str(answers["representative"].get("office", ""))) or _("representative")
-        named.setdefault(representative, office[:CAPACITY])
-    return named
+    people = [
+        (officer.get("name", ""), officer.get("office", ""))
+        for officer in answers.get("officers", {}).get("officers", ())
+    ]
+    representative = answers.get("representative", {})
+    office = tidy(str(representative.get("office", ""))) or _("representative")
+    people.append((representative.get("name", ""), office))
+    named: dict[str, tuple[str, str]] = {}
+    for written, capacity in people:
+        if name := tidy(str(written))[:NAME]:
+            named.setdefault(name.casefold(), (name, tidy(str(capacity))[:CAPACITY]))
+    return dict(named.values())
 
 
 def make_link(by: Actor, statement: Statement) -> str:
     """A new key for somebody's own statement; an earlier one stops to work. Returns the key.
 
-    The register keeps only its fingerprint, so it can be shown once and never looked up.
+    The register keeps only its fingerprint, so it can be shown once and never looked up. Raises
+    Refused where nothing is to be stated any more.
     """
     application = statement.application
     require(by, Capability.APPLY, application.organization)
@@ -81,6 +94,7 @@ def make_link(by: Actor, statement: Statement) -> str:
         **about(application, name=statement.full_name),
     ):
         row = _lock(statement)
+        _refuse_complete(row)
         row.key_hash = fingerprint(key)
         row.key_expires_on = timezone.localdate() + timedelta(days=days)
         row.save(update_fields=["key_hash", "key_expires_on"])
@@ -154,12 +168,17 @@ def _complete(statement: Statement, answers: Mapping[str, Any], signed_as: str) 
         raise BadInput(gap.item, f"{gap.label}: {gap.sentence}")
     paper = statement.paper
     row = _lock(statement)
-    if row.completed_at is not None or not row.application.is_open:
-        raise Refused(_("This statement is complete already."))
+    _refuse_complete(row)
     row.answers, row.signed_as, row.paper = dict(answers), tidy(signed_as), paper
     row.completed_at, row.key_hash = timezone.now(), None
     row.save()
     return row
+
+
+def _refuse_complete(statement: Statement) -> None:
+    refuse_closed(statement.application)
+    if statement.completed_at is not None:
+        raise Refused(_("This statement is complete already."))
 
 
 def _lock(statement: Statement) -> Statement:

@@ -48,7 +48,7 @@ DAY_FIRST = re.compile(rf"(?P<day>\d{{1,2}})\s*([/.-])\s*(?P<month>\d{{1,2}})\s*
 ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b", re.IGNORECASE)
 WEEKDAY = re.compile(r"^([^\W\d_]+)\.?,\s*")
 
-SEPARATORS = r"[-.\s\u2010-\u2015\u2212]"
+SEPARATORS = r"\s?[-./_\s\u2010-\u2015\u2212]\s?"
 SSN = re.compile(rf"(?<![\d-])\d{{3}}{SEPARATORS}\d{{2}}{SEPARATORS}\d{{4}}(?![\d-])")
 SSN_NAMED = re.compile(
     r"(?:\bssn\b|social\s+security|seguro\s+social)\D{0,20}(?<!\d)\d{9}(?!\d)", re.IGNORECASE
@@ -210,5 +210,6 @@ def read_ein(text: str) -> str:
 
 def has_ssn(text: str) -> bool:
     """True when the text holds what looks like a Social Security number (3, 2, 4 digits)."""
-    plain = unicodedata.normalize("NFKC", text)
+    seen = "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
+    plain = unicodedata.normalize("NFKC", seen)
     return bool(SSN.search(plain) or SSN_NAMED.search(plain))

@@ -220,6 +220,7 @@ PUBLIC_PAGES_A_MINUTE = {
     "license_lookup": 60,
     "concern": 5,
     "statement": 20,
+    "statement_link": 20,
     "register_search": 30,
     "claim": 5,
 }

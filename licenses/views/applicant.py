@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.contrib import messages
+from django.http import HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from licenses.applying import why_closed
 from licenses.models import Application
 from licenses.questions.reading import Gap
 from licenses.reading import (
@@ -75,6 +78,11 @@ class ApplicationPage(PageView):
         """Up to the application."""
         page = reverse("application_detail", args=address(self.application))
         return [up_to(self.own), Link(self.application.number, page)]
+
+    def closed(self) -> HttpResponseRedirect:
+        """To the application's page, which says who has it: nothing can be written now."""
+        messages.info(self.request, why_closed(self.application))
+        return HttpResponseRedirect(reverse("application_detail", args=address(self.application)))
 
     @cached_property
     def gaps(self) -> list[Gap]:

@@ -78,6 +78,12 @@ class ApplicationReview(ApplicationAct):
     form_class = OathForm
     done_message = gettext_lazy("It is handed in. The county has it now.")
 
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """The page while there is something to hand in; then the application's own."""
+        if not self.application.is_with_applicant:
+            return self.closed()
+        return super().get(request, *args, **kwargs)
+
     def form_arguments(self) -> dict[str, Any]:
         """The words of the oath, and who swears."""
         named = answers_of(self.application).get("representative", {}).get("name", "")

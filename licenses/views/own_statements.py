@@ -26,12 +26,12 @@ from licenses.stating import (
     key_in_statement,
     make_link,
     name_statements,
-    named_in,
     statement_by_key,
 )
 from licenses.views.applicant import ApplicationPage, address
 from licenses.views.county import ONE
 from licenses.views.handing_in import ApplicationAct
+from licenses.views.steps import is_behind
 from registry.access import BadInput, Capability, Refused, can
 from registry.forms import RegisterForm
 from registry.generic import INVALID, PageView
@@ -48,12 +48,10 @@ class OwnStatements(ApplicationAct):
 
     def context(self) -> dict[str, Any]:
         """Who is complete; whether the list still fits those named in the application."""
-        there = statements_shown(self.application)
-        wanted = set(named_in(self.application))
         return super().context() | {
             "application": self.application,
-            "statements": there,
-            "is_behind": wanted != {name for _pk, name, _capacity, _done in there},
+            "statements": statements_shown(self.application),
+            "is_behind": is_behind(self.application),
             "keys_in": can(self.by, Capability.WORK_ON_APPLICATIONS),
             "closed": not self.application.is_open,
         }
@@ -108,6 +106,10 @@ class StatementLink(StatementPage):
         if to := form.cleaned_data["email"]:
             self._mail(to, url)
         return url
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """The link, not too often: what an applicant types goes out in the county's name."""
+        return throttled(request, "statement_link") or super().post(request, *args, **kwargs)
 
     def _mail(self, to: str, url: str) -> None:
         told = {

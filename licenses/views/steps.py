@@ -80,16 +80,11 @@ class StepPage(ApplicationPage):
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """What was typed so far; an empty step begins with what the register knows."""
         if not self.application.is_with_applicant:
-            return self._closed()
+            self.step  # noqa: B018 - an unknown step is not there
+            return self.closed()
         row = saved_of(self.application).get(self.step.key)
         answers = row.answers if row else before_anything_typed(self.by, self.own, self.step)
         return self._shown(self.form(answers, more=request.GET.get("more", "")), row)
-
-    def _closed(self) -> HttpResponseBase:
-        self.step  # noqa: B018 - an unknown step is not there
-        text = _("The application is with the county: it can be changed when it comes back to you.")
-        messages.info(self.request, text)
-        return HttpResponseRedirect(reverse("application_detail", args=address(self.application)))
 
     def form(self, answers: Mapping[str, Any], files: Any = None, *, more: str = "") -> StepForm:
         """The step's form over these answers."""
@@ -224,10 +219,14 @@ class StepPage(ApplicationPage):
 
 def keep_statements(by: Any, application: Application) -> None:
     """Those who are named state for themselves; who is named no more does not."""
-    wanted = {(name, capacity) for name, capacity in named_in(application).items()}
-    there = {name for _pk, name, _capacity, _done in statements_shown(application)}
-    if {name for name, _capacity in wanted} != there:
+    if is_behind(application):
         name_statements(by, application)
+
+
+def is_behind(application: Application) -> bool:
+    """True when those named in the application are others than those who state."""
+    there = {name.casefold() for _pk, name, _capacity, _done in statements_shown(application)}
+    return {name.casefold() for name in named_in(application)} != there
 
 
 def differences(

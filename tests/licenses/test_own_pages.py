@@ -10,7 +10,7 @@ import pytest
 from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from licenses.applying import save_step, start_application
+from licenses.applying import Oath, hand_in, save_step, start_application
 from licenses.forms_applications import flat
 from licenses.investigating import Ask, send_back
 from licenses.models import Application, ApplicationPaper, ApplicationStep, Statement
@@ -18,6 +18,7 @@ from licenses.questions import Rows, Situation, steps_for
 from licenses.questions.own import STATEMENT
 from licenses.questions.steps import STEPS
 from licenses.reading import answers_of, statements_shown
+from registry.access import BadInput
 from registry.history import Act
 from tests.factories import AccountHolderFactory, MembershipFactory, OrganizationFactory, days_ago
 from tests.licenses.test_applying import OWN, fill
@@ -441,3 +442,81 @@ def test_letters_no_database_keeps_are_left_out_of_a_step(client, ada):
     client.post(page, {"bank": "Gulf\0 Bank", "revision": "0"})
 
     assert answers_of(application)["bank"] == {"bank": "Gulf Bank"}
+
+
+CLOSED = "The application is closed: nothing in it is changed any more."
+
+
+def test_what_is_with_the_county_or_closed_is_changed_by_nobody_who_goes_back(client, ada, clerk):
+    application = handed_in(ada)
+    send_back(clerk, application, [Ask(step="bank", reason="unclear", text="Which branch?")])
+    client.force_login(ada.user)
+    query = application.queries.get()
+    client.post(url(application, f"questions/{query.pk}/"), {"answer": "Dade City."})
+    client.post(url(application, "hand-in/"), OATH)
+
+    late = client.post(url(application, f"questions/{query.pk}/"), {"answer": "Tampa."})
+    back = client.get(url(application, "hand-in/"))
+    client.post(url(application, "withdraw/"), {"reason": "We found no hall."})
+    told = text_of(client.get(url(application, "steps/bank/"), follow=True))
+
+    query.refresh_from_db()
+    assert (late.status_code, query.answer) == (409, "Dade City.")
+    assert (back.status_code, back.url) == (302, url(application))
+    assert CLOSED in told
+
+
+def test_no_link_is_made_or_mailed_that_could_not_be_used(client, ada, draft):
+    named(ada, draft)
+    done, open_ = Statement.objects.order_by("pk")
+    page = statement_link(client, draft)
+    client.post(page, {**flat(STATEMENT, OWN), "signed_as": "Ada Reyes"})
+    sent = {"email": "ben@example.org"}
+
+    complete = client.post(url(draft, f"statements/{done.pk}/link/"), sent)
+    client.post(url(draft, "withdraw/"), {"reason": "We found no hall."})
+    closed = client.post(url(draft, f"statements/{open_.pk}/link/"), sent)
+    asked = client.post(url(draft, "statements/"))
+
+    assert [complete.status_code, closed.status_code, asked.status_code] == [409, 409, 409]
+    assert mail.outbox == []
+
+
+def test_links_are_mailed_in_the_countys_name_only_so_often(client, ada, draft, settings):
+    settings.PUBLIC_PAGES_A_MINUTE = {**settings.PUBLIC_PAGES_A_MINUTE, "statement_link": 2}
+    named(ada, draft)
+    page = url(draft, f"statements/{Statement.objects.first().pk}/link/")
+
+    with at(date(2026, 12, 1)):
+        sent = [client.post(page, {"email": "ben@example.org"}).status_code for _try in range(3)]
+
+    assert sent == [200, 200, 429]
+    assert len(mail.outbox) == 2
+
+
+def test_capitals_make_nobody_another_person_who_states(client, draft):
+    officers = [{"name": "Ada Reyes", "office": "President"}, {"name": "ADA  REYES"}]
+    post(client, draft, "officers", {"officers": officers}, go="1")
+    post(client, draft, "representative", {"name": "ada reyes"}, go="1")
+
+    assert [name for _pk, name, *_rest in statements_shown(draft)] == ["Ada Reyes"]
+    assert "does not fit" not in text_of(client.get(url(draft, "statements/")))
+
+
+def test_more_entries_than_are_kept_are_refused_and_none_is_lost_in_silence(client, draft):
+    many = {f"officers-{number}-name": f"Officer {number}" for number in range(900)}
+
+    answer = client.post(url(draft, "steps/officers/"), {**many, "revision": 0, "go": "1"})
+    auto = client.post(url(draft, "steps/officers/?autosave"), {**many, "revision": 0})
+
+    assert (answer.status_code, auto.status_code) == (422, 422)
+    assert "These are more than 60 entries" in text_of(answer)
+    assert answers_of(draft) == {}
+
+
+def test_who_swears_is_the_one_a_colleague_named_last(ada, draft):
+    fill(ada.user, draft)
+    save_step(ada.user, draft, "representative", {"name": "Ben Ochoa"}, revision=1)
+
+    with pytest.raises(BadInput, match="names Ben Ochoa as the representative"):
+        hand_in(ada.user, draft, Oath("Ada Reyes"))

@@ -23,7 +23,7 @@ from licenses.services import (
     record_interest,
     suspend_license,
 )
-from licenses.stating import name_statements
+from licenses.stating import complete_statement, make_link, name_statements
 from registry.access import Refused
 from registry.flows import hand_in
 from registry.history import System, acting
@@ -104,12 +104,15 @@ class County:
             self._application(row)
 
     def _application(self, row: dict[str, Any]) -> None:
-        """One that waits for the clerk, with the statements still to come, and one half filled."""
+        """One that waits for the clerk, complete, and one half filled."""
         organization = self.organizations[row["organization"]]
         application = start_application(BY, organization, license_class=row["class"])
         for step, answers in row["answers"].items():
             save_step(BY, application, step, answers, revision=0)
-        name_statements(BY, application)
+        for statement in name_statements(BY, application):
+            if own := row.get("statements", {}).get(statement.full_name):
+                key = make_link(BY, statement)
+                complete_statement(key, own, signed_as=statement.full_name)
         if row["handed_in"]:
             hand_in(BY, application, Oath(row["sworn_by"]))
 

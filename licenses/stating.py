@@ -45,10 +45,12 @@ def name_statements(by: Actor, application: Application) -> list[Statement]:
                 statement.key_hash = None
                 statement.save(update_fields=["voided_at", "void_reason", "key_hash"])
         for name, capacity in wanted.items():
-            if name.casefold() not in standing:
-                standing[name.casefold()] = Statement.objects.create(
-                    application=row, full_name=name, capacity=capacity
-                )
+            there = standing.setdefault(
+                name.casefold(), Statement(application=row, full_name=name, capacity="")
+            )
+            if there.capacity != capacity:
+                there.capacity = capacity
+                there.save()
         return [standing[name.casefold()] for name in wanted]
 
 
@@ -65,7 +67,7 @@ def named_in(application: Application) -> dict[str, str]:
     """
     answers = answers_of(application)
     people = [
-        (officer.get("name", ""), officer.get("office", ""))
+        (officer.get("name", ""), tidy(str(officer.get("office", ""))) or _("officer or director"))
         for officer in answers.get("officers", {}).get("officers", ())
     ]
     representative = answers.get("representative", {})

@@ -224,9 +224,11 @@ def keep_statements(by: Any, application: Application) -> None:
 
 
 def is_behind(application: Application) -> bool:
-    """True when those named in the application are others than those who state."""
-    there = {name.casefold() for _pk, name, _capacity, _done in statements_shown(application)}
-    return {name.casefold() for name in named_in(application)} != there
+    """True when those named in the application, or their offices, are others than who states."""
+    rows = statements_shown(application)
+    there = {(name.casefold(), capacity) for _pk, name, capacity, _done in rows}
+    wanted = named_in(application).items()
+    return {(name.casefold(), capacity) for name, capacity in wanted} != there
 
 
 def differences(

@@ -503,6 +503,16 @@ def test_capitals_make_nobody_another_person_who_states(client, draft):
     assert "does not fit" not in text_of(client.get(url(draft, "statements/")))
 
 
+def test_who_states_has_the_office_that_was_written_last(client, draft):
+    post(client, draft, "officers", {"officers": [{"name": "Ada Reyes"}]}, go="1")
+    first = [capacity for _pk, _name, capacity, _done in statements_shown(draft)]
+    later = {"officers": [{"name": "Ada Reyes", "office": "President"}]}
+    post(client, draft, "officers", later, revision=1, go="1")
+
+    assert first == ["officer or director"]
+    assert [capacity for _pk, _name, capacity, _done in statements_shown(draft)] == ["President"]
+
+
 def test_more_entries_than_are_kept_are_refused_and_none_is_lost_in_silence(client, draft):
     many = {f"officers-{number}-name": f"Officer {number}" for number in range(900)}
 

@@ -85,13 +85,6 @@ def application_for(user: Anyone, organization: Organization, number: str) -> Ap
     return found
 
 
-def application_numbered(user: Anyone, number: str) -> Application | None:
-    """An application by its number alone, for regulators; None for everybody else."""
-    rows = Application.objects.visible_to(user).filter(number=number)
-    found: Application | None = rows.select_related("organization").first()
-    return found if is_regulator(user) else None
-
-
 def papers_of(user: Anyone, application: Application) -> QuerySet[ApplicationPaper]:
     """The papers handed in with it, by heading, without their contents."""
     rows: QuerySet[ApplicationPaper] = ApplicationPaper.objects.visible_to(user).standing()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from licenses.models import Application, License
+from licenses.models import License
 from licenses.rules import OPEN, Status, renewal_opens
 from licenses.selectors import licenses_of, runs_of
 from registry.adopting import law_on
@@ -15,13 +15,6 @@ from registry.periods import ONE_DAY
 def opens_on(license_: License, today: date) -> date:
     """The first day on which the renewal of a license can be filled in."""
     return renewal_opens(license_.expires_on, law_on(today).procedure.renewal_window_days)
-
-
-def renewal_of(license_: License) -> Application | None:
-    """The open or granted renewal of a license, None where there is none."""
-    rows = Application.objects.filter(prior=license_, status__in=[*OPEN, Status.GRANTED])
-    found: Application | None = rows.select_related("organization").order_by("-pk").first()
-    return found
 
 
 def renewable(organization: Organization, today: date) -> list[License]:

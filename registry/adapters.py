@@ -110,7 +110,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 def came_by_county(request: HttpRequest, user: User) -> bool:
-    """True when the county's OpenID provider vouched for the user in this session."""
+    """True when the county's OpenID provider vouched for the user at this sign-in."""
     records = get_authentication_records(request, user)
     return any(record.get("method") == "socialaccount" for record in records)
 

@@ -59,11 +59,6 @@ class ApplicationQueue(TableView):
         return listed(self.request.user)
 
 
-def work_page(application: Application) -> str:
-    """The address of the county's page about an application."""
-    return reverse("application_work", args=[application.organization.slug, application.number])
-
-
 def find_application(user: Any, organization: Organization, number: str) -> Application:
     """The application of the address; Http404 when it is not there for the user."""
     found = application_for(user, organization, number)

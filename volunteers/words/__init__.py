@@ -7,14 +7,11 @@ from collections.abc import Callable, Mapping
 from django.utils.translation import gettext as _
 
 from registry.ruleset import titles
-from registry.verdicts import Effect, Outcome, Ruling, Verdict
+from registry.verdicts import Outcome, Ruling, Verdict
 from registry.worded import Mark
 from volunteers.words.catalogue import (
     DUTIES,
-    EFFECTS,
-    OUTCOMES,
     PAPERS,
-    RULES,
     SENTENCES,
     SPOKEN,
     TIES,
@@ -25,21 +22,6 @@ from volunteers.words.shown import as_date, long_day, sessions, since, values
 def title(rule: str) -> str:
     """The short name of a test, as "30 days" or "One other organization"."""
     return _(titles()[rule])
-
-
-def rule_word(rule: str) -> str:
-    """The word for a failed test in lists and chips."""
-    return str(RULES[rule]) if rule in RULES else title(rule)
-
-
-def outcome_word(outcome: Outcome) -> str:
-    """Met, Not met or Not shown."""
-    return str(OUTCOMES[Outcome(outcome)])
-
-
-def effect_word(effect: Effect) -> str:
-    """What failing the test does."""
-    return str(EFFECTS[Effect(effect)])
 
 
 def duty_word(code: str) -> str:

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from registry.verdicts import Effect, Outcome
-
 Words = str | Promise
 
 # The titles of the rulesets, so that translators find them.
@@ -28,31 +26,6 @@ TITLES = (
     gettext_noop("Active member"),
     gettext_noop("Own hall"),
 )
-RULES: Mapping[str, Words] = {
-    "license": gettext_lazy("license"),
-    "membership": gettext_lazy("not a member or volunteer"),
-    "suspension": gettext_lazy("suspended"),
-    "activity": gettext_lazy("other activities"),
-    "one_other": gettext_lazy("one other organization"),
-    "lessor": gettext_lazy("hall owner"),
-    "age": gettext_lazy("age"),
-    "presence": gettext_lazy("two places at once"),
-    "residence": gettext_lazy("residence"),
-    "membership_class": gettext_lazy("enrolled member"),
-    "rotation": gettext_lazy("changing organizations"),
-    "active_member": gettext_lazy("active member"),
-    "own_hall": gettext_lazy("own hall"),
-}
-OUTCOMES: Mapping[Outcome, Words] = {
-    Outcome.MET: gettext_lazy("Met"),
-    Outcome.NOT_MET: gettext_lazy("Not met"),
-    Outcome.NOT_SHOWN: gettext_lazy("Not shown"),
-}
-EFFECTS: Mapping[Effect, Words] = {
-    Effect.BARS: gettext_lazy("Needed for an approval and a tag"),
-    Effect.ASKS: gettext_lazy("Asked for; refuses nothing"),
-    Effect.INFORMS: gettext_lazy("For information"),
-}
 DUTIES: Mapping[str, Words] = {
     "in_charge": gettext_lazy("Person in charge"),
     "caller": gettext_lazy("Caller"),

@@ -242,7 +242,7 @@ def _license(application: Application, today: date) -> License:
         organization=application.organization,
         application=application,
         license_class=application.license_class,
-        number=_("the next number"),
+        number=f"{application.license_class}-{license_year(first)}-…",
         issued_on=first,
         expires_on=last_day_of_term(first),
     )

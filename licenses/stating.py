@@ -125,6 +125,11 @@ def complete_statement(key: str, answers: Mapping[str, Any], *, signed_as: str) 
     statement = statement_by_key(key, timezone.localdate())
     if statement is None:
         raise Refused(_("This link works no more: ask the organization for a new one."))
+    if signed_as.strip() and tidy(signed_as).casefold() != statement.full_name.casefold():
+        raise BadInput(
+            "signed_as",
+            _("Sign with your name as it stands here: %(name)s.") % {"name": statement.full_name},
+        )
     with acting(
         System.PUBLIC,
         "statement.completed",

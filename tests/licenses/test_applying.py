@@ -212,6 +212,16 @@ def test_an_incomplete_statement_is_not_taken(ada, application):
     assert statement_by_key(key, days_ago(0)) is not None
 
 
+def test_a_statement_is_signed_with_the_name_of_who_states(ada, application):
+    fill(ada.user, application)
+    key = make_link(ada.user, name_statements(ada.user, application)[0])
+
+    with pytest.raises(BadInput, match="as it stands here: Ada Reyes"):
+        complete_statement(key, OWN, signed_as="Somebody Else")
+
+    assert complete_statement(key, OWN, signed_as=" ada  reyes ").completed_at
+
+
 def test_an_officer_who_leaves_states_nothing_more(ada, application):
     fill(ada.user, application)
     first, second = name_statements(ada.user, application)

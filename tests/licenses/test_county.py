@@ -90,7 +90,7 @@ def test_an_application_comes_from_the_clerk_to_the_letter_through_the_pages(
         done = press(client, page(application, "grant"))
 
     assert "Nothing is done yet" in preview
-    assert "License the next number runs from Dec 1, 2026 to Sep 30, 2027, its last day." in preview
+    assert "License A-2027-… runs from Dec 1, 2026 to Sep 30, 2027, its last day." in preview
     assert done.url == page(application)
     assert texts(letter()) == [
         (

@@ -124,7 +124,7 @@ class LicenseFactory(RegisterFactory):
 
     organization = factory.SubFactory(OrganizationFactory)
     license_class = "A"
-    number = factory.Sequence(lambda n: f"A-2027-{n:04d}")
+    number = factory.Sequence(lambda n: f"A-2027-{n + 5000:04d}")
     issued_on = factory.LazyFunction(lambda: days_ago(300))
     expires_on = factory.LazyFunction(lambda: days_ago(-300))
 

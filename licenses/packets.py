@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.conf import settings
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from licenses.models import Appeal, Application
-from licenses.questions.shown import shown
-from licenses.reading import acts_on, answers_of, papers_of, steps_of
+from licenses.printing import application_pdf
+from licenses.reading import acts_on, papers_of
 from licenses.selectors import letter_of
 from registry import pdf
 from registry.access import Capability, require
@@ -19,7 +17,6 @@ from registry.letterhead import letter_pdf
 from registry.models import User
 from registry.packets import packet_pdf
 from registry.papers import COUNTY_ONLY
-from registry.ruleset import in_force
 
 
 def appeal_packet(by: User, appeal: Appeal) -> bytes:
@@ -46,7 +43,7 @@ def _parts(by: User, appeal: Appeal) -> Iterator[tuple[str, bytes]]:
     application = _application(appeal)
     if application is None:
         return
-    yield _("The application"), application_pdf(application)
+    yield _("The application"), application_pdf(by, application)
     for row in papers_of(by, application):
         if row.document.kind not in COUNTY_ONLY:
             heading = f"{row.document.get_kind_display()}: {row.document.name}"
@@ -59,18 +56,6 @@ def _application(appeal: Appeal) -> Application | None:
     if decision.application is not None:
         return decision.application
     return decision.license.application if decision.license else None
-
-
-def application_pdf(application: Application) -> bytes:
-    """An application as it was handed in, each answer with its question and cite; PDF/UA."""
-    return pdf.render(
-        "pdf/application.html",
-        {
-            "application": application,
-            "steps": shown(steps_of(application), answers_of(application)),
-            "county": in_force(timezone.localdate(), settings.RULESET).title,
-        },
-    )
 
 
 def _history(by: User, application: Application) -> bytes:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
+import pikepdf
 import pytest
 import time_machine
 from django.core.exceptions import PermissionDenied
@@ -19,6 +21,7 @@ from licenses.certificates import print_certificate
 from licenses.granting import STAY, Found, Route
 from licenses.models import CertificateCopy, Decision, License, Sanction
 from licenses.ordering import Order
+from licenses.packets import appeal_packet
 from licenses.public import actions_of, copy_seen
 from licenses.rules import State
 from licenses.selectors import licenses_of, organizations_on, standing_of
@@ -490,3 +493,21 @@ def test_a_denial_is_appealed_from_the_page_of_its_application(client, ada, cler
     shown = client.get(page).content.decode()
     assert reverse("appeal_close", args=[ada.organization.slug, appeal.pk]) in shown
     assert reverse("appeal_packet", args=[ada.organization.slug, appeal.pk]) in shown
+
+
+def test_the_packet_binds_the_letter_the_application_and_what_was_done(ada, clerk, ivan, adam):
+    application = recommended(ada, clerk, ivan)
+    denial = flows.decide_application(adam, application, DENY)
+    appeal = file_appeal(clerk, denial, Filing(denial.decided_on))
+
+    with pikepdf.open(io.BytesIO(appeal_packet(clerk, appeal))) as bound:
+        with bound.open_outline() as outline:
+            parts = [item.title for item in outline.root]
+        assert len(bound.pages) > len(parts)
+
+    assert [re.sub(r"^\d+\.\s*", "", part) for part in parts if "Contents" not in part] == [
+        "The decision",
+        "The application",
+        "What was done",
+    ]
+    assert Act.objects.filter(verb="packet.printed").count() == 1
